@@ -1,0 +1,1 @@
+"""What can be configured, who owns it and where it is kept."""

@@ -1,0 +1,68 @@
+"""What can be configured: each setting with its default, its limits and when a change takes effect."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+Activation = Literal["live", "next run", "restart"]
+
+
+def setting(default: Any, says: str, *, takes_effect: Activation, **limits: Any) -> Any:
+    """A field with the words a person reads about it."""
+    return Field(default, description=says, json_schema_extra={"takes_effect": takes_effect}, **limits)
+
+
+class Settings(BaseModel):
+    """The settings of one workspace, kept in its `config.json`. An unknown key or a bad value is refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    time_zone: str = setting("UTC", "The person's named time zone: it decides what `today` is.", takes_effect="live")
+    min_fit_score: int = setting(
+        7, "Materials are prepared for scores from here on (1 to 10).", takes_effect="next run", ge=0, le=10
+    )
+    daily_budget_usd: Decimal = setting(
+        Decimal(25), "What all paid calls of a UTC day may cost; 0 is no ceiling.", takes_effect="live", ge=0
+    )
+    lane_token_limits: dict[Literal["enrich", "score", "tailor", "cover"], Annotated[int, Field(ge=0)]] = setting(
+        {}, "Input and output tokens a lane may use in a UTC day; 0 or absent is no limit.", takes_effect="live"
+    )
+    provider: Literal["local", "anthropic", "openai"] = setting(
+        "local", "Which models are asked; `local` needs no key and costs nothing.", takes_effect="next run"
+    )
+    model: str = setting("", "The model's name at the provider; empty takes its default.", takes_effect="next run")
+    provider_base_url: str | None = setting(
+        None, "Another address that speaks the provider's protocol.", takes_effect="next run"
+    )
+    worker_activity_slots: int = setting(
+        4, "How many activities one worker runs at a time.", takes_effect="restart", ge=1, le=64
+    )
+    pipeline_internal_concurrency: int = setting(
+        4, "How many jobs one run prepares at a time.", takes_effect="next run", ge=1, le=16
+    )
+    max_parallel_families: int = setting(
+        1, "How many source families are read at a time.", takes_effect="next run", ge=1, le=4
+    )
+    crawl_contact: str = setting(
+        "https://example.org/jobctrl", "Told to every site in the user agent.", takes_effect="next run", max_length=240
+    )
+    host_interval_seconds: float = setting(
+        1.0, "The least time between two requests to one host.", takes_effect="next run", ge=0.2, le=60
+    )
+    requests_per_run: int = setting(
+        2000, "How many requests one run may make.", takes_effect="next run", ge=1, le=100_000
+    )
+    paper: Literal["a4", "letter"] = setting("a4", "The paper of resumes and letters.", takes_effect="next run")
+
+    @field_validator("time_zone")
+    @classmethod
+    def _is_a_named_zone(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise ValueError("is no named time zone such as Europe/Warsaw") from error
+        return value

@@ -1,0 +1,1 @@
+"""What paid calls cost: prices, the ledger, reservations and ceilings."""

@@ -1,0 +1,1 @@
+"""The stage machine: states, legal moves, attempts, owners and baselines. Generic: it knows no context."""

@@ -1,0 +1,43 @@
+"""Which move of a stage is legal, and what a failed attempt leads to."""
+
+from __future__ import annotations
+
+from jobctrl.errors import InvalidRequest
+from jobctrl.stages.model import MAX_ATTEMPTS, Stage, StageState
+
+LEGAL: dict[StageState, frozenset[StageState]] = {
+    StageState.PENDING: frozenset({StageState.QUEUED, StageState.RUNNING, StageState.BLOCKED, StageState.SKIPPED}),
+    # A reservation that is released without an attempt goes back to pending.
+    StageState.QUEUED: frozenset({StageState.RUNNING, StageState.CANCELED, StageState.PENDING}),
+    # A rehearsal ends as skipped; an irreversible step with an unknown end waits for a person.
+    StageState.RUNNING: frozenset(
+        {
+            StageState.SUCCEEDED,
+            StageState.FAILED,
+            StageState.CANCELED,
+            StageState.BLOCKED,
+            StageState.SKIPPED,
+            StageState.NEEDS_VERIFICATION,
+        }
+    ),
+    StageState.FAILED: frozenset({StageState.PENDING, StageState.EXHAUSTED, StageState.BLOCKED}),
+    StageState.BLOCKED: frozenset({StageState.PENDING, StageState.SKIPPED}),
+    StageState.EXHAUSTED: frozenset({StageState.PENDING}),
+    StageState.CANCELED: frozenset({StageState.PENDING}),
+    StageState.SUCCEEDED: frozenset({StageState.STALE}),
+    StageState.STALE: frozenset({StageState.PENDING}),
+    StageState.NEEDS_VERIFICATION: frozenset({StageState.PENDING, StageState.SUCCEEDED, StageState.FAILED}),
+    StageState.SKIPPED: frozenset({StageState.PENDING, StageState.BLOCKED}),
+}
+
+
+def check_move(stage: Stage, old: StageState, new: StageState) -> None:
+    """Raise InvalidRequest when *old* may not become *new*. Writing the same state again is no move."""
+    if new is not old and new not in LEGAL[old]:
+        raise InvalidRequest(f"The stage {stage.value} is {old.value}; it cannot become {new.value}.")
+
+
+def attempts_left(stage: Stage, attempts: int) -> bool:
+    """Whether another durable attempt is allowed after *attempts* of them."""
+    ceiling = MAX_ATTEMPTS[stage]
+    return ceiling is None or attempts < ceiling

@@ -1,0 +1,295 @@
+"""Where each stage of each job stands: the fold, and the moves that are allowed on it."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from jobctrl.errors import InvalidRequest, OwnershipLost
+from jobctrl.events import Recorded
+from jobctrl.stages.events import (
+    STAGE_EVENTS,
+    StageBlocked,
+    StageCanceled,
+    StageCompleted,
+    StageExhausted,
+    StageFailed,
+    StageQueued,
+    StageReset,
+    StageSkipped,
+    StageStale,
+    StageStarted,
+)
+from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
+from jobctrl.stages.rules import attempts_left, check_move
+from jobctrl.store import ReadTable, Transaction, current_execution, script
+
+
+@dataclass(frozen=True)
+class StageRow:
+    job_id: str
+    stage: str
+    state: str
+    attempt_count: int = 0
+    error_code: str | None = None
+    error_message: str | None = None
+    retryable: int = 1
+    blocked_by: str = "[]"
+    owner_workflow: str | None = None
+    owner_run: str | None = None
+    owner_attempt: int | None = None
+    baseline: str | None = None
+    started_at: str | None = None
+    finished_at: str | None = None
+    duration_ms: int | None = None
+    updated_at: str = ""
+
+
+def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
+    """The stage as it stands after *fact*."""
+    event = fact.event
+    at = fact.occurred_at
+    if row is None:
+        job_id, stage = getattr(event, "job_id", None), getattr(event, "stage", None)
+        if job_id is None or stage is None:
+            return None
+        row = StageRow(job_id, stage, StageState.PENDING.value)
+    match event:
+        case StageQueued():
+            # A reservation belongs to nobody until an activity takes it.
+            return replace(row, state="queued", updated_at=at)
+        case StageStarted() as e:
+            return replace(
+                row,
+                state="running",
+                attempt_count=e.attempt_number,
+                error_code=None,
+                error_message=None,
+                retryable=1,
+                blocked_by="[]",
+                owner_workflow=fact.workflow_id,
+                owner_run=fact.run_id,
+                owner_attempt=e.owner_attempt,
+                baseline=e.baseline,
+                started_at=at,
+                finished_at=None,
+                duration_ms=None,
+                updated_at=at,
+            )
+        case StageCompleted() as e:
+            return replace(
+                row,
+                state="succeeded",
+                error_code=None,
+                error_message=None,
+                blocked_by="[]",
+                finished_at=at,
+                duration_ms=e.duration_ms,
+                updated_at=at,
+            )
+        case StageFailed() as e:
+            return replace(
+                row,
+                state="failed",
+                attempt_count=e.attempt_number,
+                error_code=e.error_code,
+                error_message=e.error_message,
+                retryable=int(e.retryable),
+                finished_at=at,
+                updated_at=at,
+            )
+        case StageExhausted() as e:
+            return replace(row, state="exhausted", attempt_count=e.attempt_count, finished_at=at, updated_at=at)
+        case StageReset() as e:
+            return replace(
+                row,
+                state="pending",
+                attempt_count=0 if e.reset_attempts else row.attempt_count,
+                error_code=None,
+                error_message=None,
+                retryable=1,
+                blocked_by="[]",
+                finished_at=None,
+                duration_ms=None,
+                updated_at=at,
+            )
+        case StageBlocked() as e:
+            return replace(
+                row,
+                state="blocked",
+                error_code=e.error_code,
+                error_message=e.detail or None,
+                retryable=int(e.retryable),
+                blocked_by=json.dumps(e.blocked_by),
+                updated_at=at,
+            )
+        case StageSkipped() as e:
+            return replace(row, state="skipped", error_code=e.reason, error_message=e.detail or None, updated_at=at)
+        case StageCanceled() as e:
+            return replace(
+                row, state="canceled", error_code="WORKFLOW_CANCELED", error_message=e.reason or None, updated_at=at
+            )
+        case StageStale() as e:
+            return replace(row, state="stale", error_code=e.reason, updated_at=at)
+        case _:
+            return row
+
+
+def _keys(fact: Recorded) -> Iterable[tuple[str, str]]:
+    event = fact.event
+    return [(event.job_id, event.stage)]  # type: ignore[union-attr]
+
+
+STAGE_STATES = ReadTable(
+    name="job_stage_states",
+    version=1,
+    sql=script("jobctrl.stages", "state.sql"),
+    row=StageRow,
+    key=("job_id", "stage"),
+    handles=STAGE_EVENTS,
+    keys=_keys,
+    fold=fold,
+    tallies=lambda row: (f"stage:{row.stage}:{row.state}",),
+)
+
+
+def stage_of(connection: sqlite3.Connection, job_id: str, stage: Stage) -> StageRow:
+    """The row of one stage; a stage nobody touched is pending."""
+    return STAGE_STATES.get(connection, job_id, stage.value) or StageRow(job_id, stage.value, StageState.PENDING.value)
+
+
+class StageMachine:
+    """The moves of one job's stage inside one transaction. Each checks the table of legal moves first."""
+
+    def __init__(self, transaction: Transaction, job_id: str, stage: Stage) -> None:
+        self._tx = transaction
+        self.job_id = job_id
+        self.stage = stage
+
+    @property
+    def row(self) -> StageRow:
+        return stage_of(self._tx.connection, self.job_id, self.stage)
+
+    def queue(self, source: str) -> None:
+        if self._move(StageState.QUEUED):
+            self._record(StageQueued(job_id=self.job_id, stage=self.stage.value, source=source))
+
+    def start(self, *, owner_attempt: int = 1, baseline: str | None = None) -> int:
+        """Take the stage; returns the durable attempt. A retry of the same execution continues its own attempt.
+
+        Raises InvalidRequest when the stage may not run, OwnershipLost when another execution holds it.
+        """
+        row = self.row
+        execution = current_execution()
+        if row.state == StageState.RUNNING:
+            mine = execution and (row.owner_workflow, row.owner_run) == (execution.workflow_id, execution.run_id)
+            if not mine:
+                raise OwnershipLost(f"The stage {self.stage.value} of this job is held by {row.owner_workflow}.")
+            if owner_attempt <= (row.owner_attempt or 0):
+                return row.attempt_count
+            attempt = row.attempt_count
+        else:
+            if row.state == StageState.FAILED and row.retryable and attempts_left(self.stage, row.attempt_count):
+                self.reset(reason="retry")
+            check_move(self.stage, StageState(self.row.state), StageState.RUNNING)
+            if not attempts_left(self.stage, row.attempt_count):
+                raise InvalidRequest(f"The stage {self.stage.value} of this job has no attempts left.")
+            attempt = row.attempt_count + 1
+        self._record(
+            StageStarted(
+                job_id=self.job_id,
+                stage=self.stage.value,
+                attempt_number=attempt,
+                owner_attempt=owner_attempt,
+                baseline=baseline if row.state != StageState.RUNNING else row.baseline,
+            )
+        )
+        return attempt
+
+    def check_owner(self, owner: Owner) -> None:
+        """The fence: raise OwnershipLost unless *owner* holds the running stage."""
+        row = self.row
+        holder = (row.owner_workflow, row.owner_run, row.owner_attempt)
+        if row.state != StageState.RUNNING or holder != (owner.workflow_id, owner.run_id, owner.attempt):
+            raise OwnershipLost(f"The stage {self.stage.value} of this job is {row.state} and no longer held here.")
+
+    def complete(self, *, duration_ms: int | None = None) -> None:
+        if self._move(StageState.SUCCEEDED):
+            self._record(StageCompleted(job_id=self.job_id, stage=self.stage.value, duration_ms=duration_ms))
+
+    def fail(self, code: str, message: str, *, retryable: bool) -> None:
+        """Record the failed attempt; the last allowed one also exhausts the stage."""
+        attempts = max(1, self.row.attempt_count)
+        self._move(StageState.FAILED)
+        self._record(
+            StageFailed(
+                job_id=self.job_id,
+                stage=self.stage.value,
+                error_code=code,
+                error_message=message[:300],
+                retryable=retryable,
+                attempt_number=attempts,
+            )
+        )
+        if not attempts_left(self.stage, attempts):
+            ceiling = MAX_ATTEMPTS[self.stage] or attempts
+            self._record(
+                StageExhausted(job_id=self.job_id, stage=self.stage.value, attempt_count=attempts, max_attempts=ceiling)
+            )
+
+    def reset(self, *, reason: str, attempts: bool = False) -> None:
+        if self._move(StageState.PENDING):
+            self._record(StageReset(job_id=self.job_id, stage=self.stage.value, reset_attempts=attempts, reason=reason))
+
+    def block(self, code: str, *, by: Iterable[str] = (), retryable: bool = True, detail: str = "") -> None:
+        row = self.row
+        if row.state == StageState.BLOCKED and row.error_code == code:
+            return
+        if row.state == StageState.BLOCKED:
+            self.reset(reason="other_blocker")
+        self._move(StageState.BLOCKED)
+        self._record(
+            StageBlocked(
+                job_id=self.job_id,
+                stage=self.stage.value,
+                error_code=code,
+                blocked_by=list(by),
+                retryable=retryable,
+                detail=detail,
+            )
+        )
+
+    def skip(self, reason: str, *, detail: str = "") -> None:
+        if self._move(StageState.SKIPPED):
+            self._record(StageSkipped(job_id=self.job_id, stage=self.stage.value, reason=reason, detail=detail))
+
+    def cancel(self, reason: str) -> None:
+        if self._move(StageState.CANCELED):
+            self._record(StageCanceled(job_id=self.job_id, stage=self.stage.value, reason=reason))
+
+    def mark_stale(self, reason: str) -> None:
+        if self._move(StageState.STALE):
+            self._record(StageStale(job_id=self.job_id, stage=self.stage.value, reason=reason))
+
+    def _move(self, new: StageState) -> bool:
+        """Check the move; False when the stage is there already."""
+        old = StageState(self.row.state)
+        check_move(self.stage, old, new)
+        return old is not new
+
+    def _record(
+        self,
+        event: StageQueued
+        | StageStarted
+        | StageCompleted
+        | StageFailed
+        | StageExhausted
+        | StageReset
+        | StageBlocked
+        | StageSkipped
+        | StageCanceled
+        | StageStale,
+    ) -> None:
+        self._tx.append(f"job/{self.job_id}", event)
