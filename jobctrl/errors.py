@@ -39,7 +39,7 @@ class JobCtrlError(Exception):
     exit_code: ClassVar[int] = 1
 
     def __init__(self, message: str | None = None, *, hint: str | None = None) -> None:
-        self.message = message or (self.__doc__ or "").strip().splitlines()[0]
+        self.message = message or (self.__doc__ or type(self).__name__).strip().splitlines()[0]
         self.hint = hint
         super().__init__(self.message)
 

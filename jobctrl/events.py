@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 import msgspec
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 Level = Literal["info", "warn", "error"]
@@ -82,9 +82,10 @@ def read(event_type: str, schema_version: int, payload: str) -> Event | UnknownE
     try:
         if schema_version == cls.schema_version:
             return cls.model_validate_json(payload)
-        raw = msgspec.json.decode(payload)
+        raw = msgspec.json.decode(payload, type=dict[str, Any])
         for version in range(schema_version, cls.schema_version):
             raw = cls.upcasts[version](raw)
         return cls.model_validate(raw)
-    except (ValidationError, KeyError, msgspec.DecodeError):
+    except (ValueError, LookupError, TypeError, AttributeError, msgspec.DecodeError):
+        # pydantic's refusal is a ValueError; an upcast that meets a shape it was not written for fails in any of these.
         return UNKNOWN

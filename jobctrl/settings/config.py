@@ -5,13 +5,14 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from jobctrl.errors import ConfigurationError
+from jobctrl.errors import ConfigurationError, WorkspaceError
 from jobctrl.settings.model import Settings
 
 
@@ -22,7 +23,7 @@ def load_settings(path: Path) -> Settings:
 
 def change_settings(path: Path, changes: Mapping[str, Any]) -> Settings:
     """Write *changes* over what stands in *path*; a None takes the setting back to its default."""
-    with (path.parent / ".config.lock").open("w") as lock:
+    with _file_errors(path), (path.parent / ".config.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         raw = _read(path)
         for name, value in changes.items():
@@ -32,7 +33,9 @@ def change_settings(path: Path, changes: Mapping[str, Any]) -> Settings:
                 raw[name] = value
         settings = _checked(raw, path)
         draft = path.with_suffix(".tmp")
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        # A draft that a killed process left behind may have other modes.
+        draft.unlink(missing_ok=True)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             json.dump(settings.model_dump(mode="json", exclude_unset=True), file, indent=2)
             file.flush()
             os.fsync(file.fileno())
@@ -40,11 +43,22 @@ def change_settings(path: Path, changes: Mapping[str, Any]) -> Settings:
     return settings
 
 
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise WorkspaceError(
+            f"{path} cannot be used: {error.strerror}.", hint="Does the folder exist, has it room, and is it yours?"
+        ) from error
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
+        with _file_errors(path):
+            if not path.exists():
+                return {}
+            raw = json.loads(path.read_text(encoding="utf-8"))
     except (json.JSONDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(f"{path} is not JSON: {error}.", hint="Mend the file or move it away.") from error
     if not isinstance(raw, dict):

@@ -9,6 +9,8 @@ from jobctrl.errors import AuthenticationError, ConfigurationError
 
 SERVICE = "jobctrl"
 VARIABLES = {"anthropic": "JOBCTRL_ANTHROPIC_API_KEY", "openai": "JOBCTRL_OPENAI_API_KEY"}
+_NO_SUCH_BACKEND = (ImportError, AttributeError, ValueError)
+"""What keyring lets through when PYTHON_KEYRING_BACKEND names nothing it can load."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +54,11 @@ def store_secret(provider: str, value: str) -> None:
     _variable(provider)
     if not value.strip():
         raise ConfigurationError(f"The key for {provider} is empty.")
+    value = value.strip()
     try:
         keyring.set_password(SERVICE, provider, value)
         kept = keyring.get_password(SERVICE, provider) == value
-    except (KeyringError, ModuleNotFoundError) as error:
+    except (KeyringError, *_NO_SUCH_BACKEND) as error:
         raise _no_keyring(provider, error) from error
     if not kept:
         raise _no_keyring(provider, "it forgot the key at once")
@@ -71,7 +74,7 @@ def forget_secret(provider: str) -> None:
         keyring.delete_password(SERVICE, provider)
     except PasswordDeleteError:
         return
-    except (KeyringError, ModuleNotFoundError) as error:
+    except (KeyringError, *_NO_SUCH_BACKEND) as error:
         raise _no_keyring(provider, error) from error
 
 
@@ -94,7 +97,7 @@ def _from_keyring(provider: str) -> str | None:
         return keyring.get_password(SERVICE, provider)
     except NoKeyringError:
         return None
-    except (KeyringError, ModuleNotFoundError) as error:
+    except (KeyringError, *_NO_SUCH_BACKEND) as error:
         raise _no_keyring(provider, error) from error
 
 

@@ -63,6 +63,7 @@ class Settings(BaseModel):
     def _is_a_named_zone(cls, value: str) -> str:
         try:
             ZoneInfo(value)
-        except (ZoneInfoNotFoundError, ValueError) as error:
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+            # An OSError: the word is a folder of the zone database, as `Europe` is, or no file name at all.
             raise ValueError("is no named time zone such as Europe/Warsaw") from error
         return value

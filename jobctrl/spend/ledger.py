@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 from jobctrl.errors import BudgetExceeded
 from jobctrl.ids import new_event_id
 from jobctrl.spend.events import ModelCallHeld, ModelCallReleased, ModelCallReserved, ModelCallSettled
 from jobctrl.spend.model import Ceilings, DaySpend, micros, usd
-from jobctrl.store import Store, moment, statements
+from jobctrl.store import Store, Transaction, moment, statements
 
 SQL = statements("jobctrl.spend", "ledger.sql")
 
@@ -26,7 +26,7 @@ class Ledger:
     def today(self) -> DaySpend:
         """What the present UTC day has cost so far."""
         with self._store.reader() as connection:
-            return _day(connection, self._store.clock().date().isoformat())
+            return _day(connection, _day_of(self._store.clock()))
 
     def check(self, lane: str | None = None) -> DaySpend:
         """The preflight: raise BudgetExceeded when the day, or the lane's tokens, are used up."""
@@ -43,9 +43,9 @@ class Ledger:
         """
         call_id = new_event_id()
         with self._store.writer() as tx:
-            day = tx.now.date().isoformat()
-            self._refuse_over(_day(tx.connection, day), lane, estimate, tokens)
+            day = _day_of(tx.now)
             amount = micros(estimate)
+            self._refuse_over(_day(tx.connection, day), lane, usd(amount), tokens)
             tx.connection.execute(
                 SQL["reserve"],
                 {
@@ -105,10 +105,10 @@ class Ledger:
             )
 
     def hold(self, call_id: str, reason: str) -> None:
-        """Keep the reservation: the call may have been made, and nobody said what it used."""
+        """Keep the reservation: the call may have been made, and nobody said what it used. Not for a closed call."""
         with self._store.writer() as tx:
-            _hold(tx.connection, call_id)
-            tx.append(f"spend/{call_id}", ModelCallHeld(call_id=call_id, reason=reason), key=f"held:{call_id}")
+            if tx.connection.execute(SQL["reservation"], {"call_id": call_id}).fetchone() is not None:
+                _hold(tx, call_id, reason)
 
     def release(self, call_id: str, reason: str) -> None:
         """Give the reservation back: the call surely cost nothing."""
@@ -124,8 +124,7 @@ class Ledger:
             before = moment(tx.now - older_than)
             abandoned = [row[0] for row in tx.connection.execute(SQL["abandoned"], {"before": before})]
             for call_id in abandoned:
-                _hold(tx.connection, call_id)
-                tx.append(f"spend/{call_id}", ModelCallHeld(call_id=call_id, reason="abandoned"), key=f"held:{call_id}")
+                _hold(tx, call_id, "abandoned")
         return len(abandoned)
 
     def _refuse_over(self, spent: DaySpend, lane: str | None, estimate: Decimal, tokens: int) -> None:
@@ -138,15 +137,22 @@ class Ledger:
                 hint="Raise it with `jobctrl settings set daily_budget_usd N`, or wait for the next UTC day.",
             )
         limit = ceilings.lane_tokens.get(lane or "", 0)
-        if limit and spent.tokens.get(lane or "", 0) + tokens > limit:
+        used = spent.tokens.get(lane or "", 0)
+        if limit and (used >= limit or used + tokens > limit):
             raise BudgetExceeded(
-                f"The lane {lane} has used {spent.tokens.get(lane or '', 0)} of its {limit} tokens of this UTC day.",
+                f"The lane {lane} has used {used} of its {limit} tokens of this UTC day; {tokens} were asked for.",
                 hint="Raise it with `jobctrl settings set lane_token_limits …`, or wait for the next UTC day.",
             )
 
 
-def _hold(connection: sqlite3.Connection, call_id: str) -> None:
-    connection.execute(SQL["hold"], {"call_id": call_id})
+def _hold(tx: Transaction, call_id: str, reason: str) -> None:
+    tx.connection.execute(SQL["hold"], {"call_id": call_id})
+    tx.append(f"spend/{call_id}", ModelCallHeld(call_id=call_id, reason=reason), key=f"held:{call_id}")
+
+
+def _day_of(at: datetime) -> str:
+    """A spend day is a UTC day, whatever zone the clock speaks."""
+    return at.astimezone(UTC).date().isoformat()
 
 
 def _day(connection: sqlite3.Connection, day: str) -> DaySpend:

@@ -37,6 +37,10 @@ def check_move(stage: Stage, old: StageState, new: StageState) -> None:
         raise InvalidRequest(f"The stage {stage.value} is {old.value}; it cannot become {new.value}.")
 
 
+FRESH_START: frozenset[StageState] = frozenset({StageState.EXHAUSTED, StageState.STALE, StageState.SKIPPED})
+"""States that end a life of the stage: attempts of before do not count against what comes after."""
+
+
 def attempts_left(stage: Stage, attempts: int) -> bool:
     """Whether another durable attempt is allowed after *attempts* of them."""
     ceiling = MAX_ATTEMPTS[stage]

@@ -23,7 +23,7 @@ from jobctrl.stages.events import (
     StageStarted,
 )
 from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
-from jobctrl.stages.rules import attempts_left, check_move
+from jobctrl.stages.rules import FRESH_START, attempts_left, check_move
 from jobctrl.store import ReadTable, Transaction, current_execution, script
 
 
@@ -126,7 +126,14 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageSkipped() as e:
-            return replace(row, state="skipped", error_code=e.reason, error_message=e.detail or None, updated_at=at)
+            return replace(
+                row,
+                state="skipped",
+                error_code=e.reason,
+                error_message=e.detail or None,
+                blocked_by="[]",
+                updated_at=at,
+            )
         case StageCanceled() as e:
             return replace(
                 row, state="canceled", error_code="WORKFLOW_CANCELED", error_message=e.reason or None, updated_at=at
@@ -195,7 +202,10 @@ class StageMachine:
                 self.reset(reason="retry")
             check_move(self.stage, StageState(self.row.state), StageState.RUNNING)
             if not attempts_left(self.stage, row.attempt_count):
-                raise InvalidRequest(f"The stage {self.stage.value} of this job has no attempts left.")
+                raise InvalidRequest(
+                    f"The stage {self.stage.value} of this job has no attempts left.",
+                    hint="Reset the stage together with its attempts.",
+                )
             attempt = row.attempt_count + 1
         self._record(
             StageStarted(
@@ -222,7 +232,8 @@ class StageMachine:
     def fail(self, code: str, message: str, *, retryable: bool) -> None:
         """Record the failed attempt; the last allowed one also exhausts the stage."""
         attempts = max(1, self.row.attempt_count)
-        self._move(StageState.FAILED)
+        if not self._move(StageState.FAILED):
+            return
         self._record(
             StageFailed(
                 job_id=self.job_id,
@@ -240,8 +251,11 @@ class StageMachine:
             )
 
     def reset(self, *, reason: str, attempts: bool = False) -> None:
-        if self._move(StageState.PENDING):
-            self._record(StageReset(job_id=self.job_id, stage=self.stage.value, reset_attempts=attempts, reason=reason))
+        """Make the stage ready to be picked up; *attempts* gives all of them back, also when it is ready already."""
+        row = self.row
+        afresh = attempts or StageState(row.state) in FRESH_START
+        if self._move(StageState.PENDING) or (afresh and row.attempt_count):
+            self._record(StageReset(job_id=self.job_id, stage=self.stage.value, reset_attempts=afresh, reason=reason))
 
     def block(self, code: str, *, by: Iterable[str] = (), retryable: bool = True, detail: str = "") -> None:
         row = self.row

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from jobctrl.events import Event, Recorded
 from jobctrl.ids import digest_of
+from jobctrl.store.statements import split
 
 Row = TypeVar("Row")
 Key = tuple[Any, ...]
@@ -116,7 +117,7 @@ class Folds:
         connection.execute(TALLIES_SQL)
         for table in self.tables:
             connection.execute(f"DROP TABLE IF EXISTS {table.name}")
-            for statement in filter(str.strip, table.sql.split(";")):
+            for statement in split(table.sql):
                 connection.execute(statement)
             connection.execute("INSERT INTO read_tables VALUES (?, ?)", (table.name, table.version))
 

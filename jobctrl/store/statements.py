@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sqlite3
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -20,3 +22,15 @@ def statements(package: str, file: str) -> dict[str, str]:
 def script(package: str, file: str) -> str:
     """The whole of *file* in *package*."""
     return files(package).joinpath(file).read_text(encoding="utf-8")
+
+
+def split(sql: str) -> Iterator[str]:
+    """The statements of a script, the last one also without its semicolon; a trigger's own semicolons end nothing."""
+    part = ""
+    for line in sql.splitlines(keepends=True):
+        part += line
+        if sqlite3.complete_statement(part):
+            yield part
+            part = ""
+    if part.strip():
+        yield part

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -12,13 +13,15 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jobctrl.errors import Conflict, NotFound, WorkspaceError
-from jobctrl.events import Event, Recorded
+from pydantic_core import PydanticSerializationError
+
+from jobctrl.errors import Conflict, InvalidRequest, NotFound, WorkspaceBusy, WorkspaceError
+from jobctrl.events import Event, Recorded, read
 from jobctrl.ids import ContentHash, new_event_id, sha256
 from jobctrl.store.execution import current_execution
 from jobctrl.store.faults import workspace_errors
 from jobctrl.store.read_table import Folds, ReadTable
-from jobctrl.store.statements import statements
+from jobctrl.store.statements import split, statements
 
 SQL = statements("jobctrl.store", "store.sql")
 BUSY_TIMEOUT_MS = 15_000
@@ -54,7 +57,8 @@ class Transaction:
     ) -> list[Recorded]:
         """Append *events* and fold them. Empty when *key* was used before: the same key twice is one fact.
 
-        Raises Conflict when *expected* is given and is not the version the stream is at.
+        Raises Conflict when *expected* is given and is not the version the stream is at, InvalidRequest when an event
+        would not come back from its own payload.
         """
         if key is not None and self.connection.execute(SQL["seen"], {"key": key}).fetchone():
             return []
@@ -71,6 +75,7 @@ class Transaction:
 
     def _append_one(self, stream: str, version: int, event: Event, key: str | None, job_id: str | None) -> Recorded:
         execution = current_execution()
+        payload, event = _as_read_back(event)
         row: dict[str, Any] = {
             "event_id": new_event_id(),
             "stream": stream,
@@ -82,7 +87,7 @@ class Transaction:
             "workflow_id": execution.workflow_id if execution else None,
             "run_id": execution.run_id if execution else None,
             "occurred_at": moment(self.now),
-            "payload": event.model_dump_json(by_alias=True),
+            "payload": payload,
         }
         cursor = self.connection.execute(SQL["append"], {**row, "level": event.level, "idempotency_key": key})
         assert cursor.lastrowid is not None
@@ -106,6 +111,10 @@ class Transaction:
         )
         return digest
 
+    def content(self, digest: str) -> bytes:
+        """A kept content. Raises NotFound when it was never kept or has been erased."""
+        return _content(self.connection, digest)
+
     def _finish(self) -> None:
         if self._first is None:
             return
@@ -128,25 +137,41 @@ class Store:
         self._local = threading.local()
         self._writing = threading.Lock()
         self._opened: list[sqlite3.Connection] = []
-        with workspace_errors(path):
-            self._migrate()
-            self._catch_up()
+        try:
+            with workspace_errors(path):
+                self._migrate()
+                self._catch_up()
+        except BaseException:
+            self.close()
+            raise
 
     @contextmanager
     def writer(self) -> Iterator[Transaction]:
-        """One immediate transaction: all of it is kept, or none. Not re-entrant."""
-        with self._writing, workspace_errors(self.path):
-            connection = self._connection()
-            connection.execute("BEGIN IMMEDIATE")
+        """One immediate transaction: all of it is kept, or none.
+
+        Raises InvalidRequest inside another transaction of this thread, WorkspaceBusy when another version of JobCtrl
+        keeps the read tables by now.
+        """
+        with self._immediate() as connection:
+            self._keep_in_step(connection)
             transaction = Transaction(connection, self._folds, self.clock())
-            try:
-                yield transaction
-                transaction._finish()
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+            yield transaction
+            transaction._finish()
+
+    @contextmanager
+    def _immediate(self) -> Iterator[sqlite3.Connection]:
+        with workspace_errors(self.path):
+            connection = self._connection()
+            if connection.in_transaction:
+                raise InvalidRequest("This thread has a transaction on the workspace open; it cannot begin another.")
+            with self._writing:
+                try:
+                    connection.execute("BEGIN IMMEDIATE")
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    _roll_back(connection)
+                    raise
 
     @contextmanager
     def reader(self) -> Iterator[sqlite3.Connection]:
@@ -156,11 +181,11 @@ class Store:
             if connection.in_transaction:
                 yield connection
                 return
-            connection.execute("BEGIN")
             try:
+                connection.execute("BEGIN")
                 yield connection
             finally:
-                connection.execute("ROLLBACK")
+                _roll_back(connection)
 
     def stream(self, name: str) -> list[Recorded]:
         """All facts of one stream, oldest first."""
@@ -186,18 +211,17 @@ class Store:
     def content(self, digest: str) -> bytes:
         """A kept content. Raises NotFound when it was never kept or has been erased."""
         with self.reader() as connection:
-            row = connection.execute(SQL["get_content"], {"sha256": digest}).fetchone()
-        if row is None:
-            raise NotFound(f"No content {digest[:12]}… is kept in {self.path}.")
-        return bytes(row[0])
+            return _content(connection, digest)
 
     def rebuild(self) -> int:
         """Drop all read tables and fold the whole log again, in one transaction; returns the number of facts."""
-        with self.writer() as transaction:
-            return self._refold(transaction.connection)
+        with self._immediate() as connection:
+            return self._refold(connection)
 
     def backup(self, target: Path) -> None:
-        """A consistent copy at *target*, made by SQLite itself."""
+        """A consistent copy at *target*, made by SQLite itself. Raises WorkspaceError when something stands there."""
+        if target.exists():
+            raise WorkspaceError(f"{target} exists already.", hint="Choose another name, or move the old file away.")
         with workspace_errors(self.path):
             self._connection().execute("VACUUM INTO ?", (str(target),))
 
@@ -214,7 +238,7 @@ class Store:
                 self.path, timeout=BUSY_TIMEOUT_MS / 1000, isolation_level=None, check_same_thread=False
             )
             self._opened.append(connection)
-            connection.execute("PRAGMA journal_mode = WAL")
+            _use_wal(connection)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
             self._local.connection = connection
@@ -231,30 +255,41 @@ class Store:
             )
         if at == len(known):
             return
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        with self._immediate():
             # Another process may have migrated between the look above and the lock.
             at = int(connection.execute("PRAGMA user_version").fetchone()[0])
             for sql in known[at:]:
-                for statement in _statements_of(sql):
+                for statement in split(sql):
                     connection.execute(statement)
-            connection.execute(f"PRAGMA user_version = {len(known)}")
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.execute("ROLLBACK")
-            raise
+            connection.execute(f"PRAGMA user_version = {max(at, len(known))}")
 
     def _catch_up(self) -> None:
         """Refold when these read tables, in these versions, do not stand at the end of the log."""
         if self._in_step(self._connection()):
             return
-        with self.writer() as transaction:
-            if not self._in_step(transaction.connection):
-                self._refold(transaction.connection)
+        with self._immediate() as connection:
+            if not self._in_step(connection):
+                self._refold(connection)
+
+    def _keep_in_step(self, connection: sqlite3.Connection) -> None:
+        """Folding onto tables that missed a fact, or that other folds made, would leave them wrong for good."""
+        folded, last = self._positions(connection)
+        if folded is None:
+            raise WorkspaceBusy(
+                f"The read tables of {self.path} are kept by another version of JobCtrl now.",
+                hint="Restart this process with that version, or stop the other one and restart.",
+            )
+        if folded != last:
+            self._refold(connection)
 
     def _in_step(self, connection: sqlite3.Connection) -> bool:
-        row = connection.execute(SQL["fold_position"], {"folds": self._folds.digest}).fetchone()
-        return row is not None and row[0] == connection.execute(SQL["last_position"]).fetchone()[0]
+        folded, last = self._positions(connection)
+        return folded == last
+
+    def _positions(self, connection: sqlite3.Connection) -> tuple[int | None, int]:
+        """How far these folds have come, None when they never did, and how far the log has."""
+        folded, last = connection.execute(SQL["positions"], {"folds": self._folds.digest}).fetchone()
+        return folded, last
 
     def _refold(self, connection: sqlite3.Connection) -> int:
         count = self._folds.refold(connection, _facts(connection))
@@ -262,6 +297,44 @@ class Store:
         last = connection.execute(SQL["last_position"]).fetchone()[0]
         connection.execute(SQL["set_fold_position"], {"folds": self._folds.digest, "position": last})
         return count
+
+
+def _as_read_back(event: Event) -> tuple[str, Event]:
+    """The payload of *event*, and the event that it will be for every later reader: the one the live folds see too."""
+    try:
+        payload = event.model_dump_json(by_alias=True)
+        kept = read(event.event_type, event.schema_version, payload)
+    except PydanticSerializationError as error:
+        raise InvalidRequest(f"{event.event_type} cannot be written down: {error}.") from error
+    if not isinstance(kept, Event):
+        raise InvalidRequest(f"{event.event_type} cannot be read back from what would be written: {payload[:200]}")
+    return payload, kept
+
+
+def _roll_back(connection: sqlite3.Connection) -> None:
+    # A full disk or a failing one has ended the transaction by itself.
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Of two processes that switch a new file at once SQLite turns one away without waiting: it asks again."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(0.02)
+
+
+def _content(connection: sqlite3.Connection, digest: str) -> bytes:
+    row = connection.execute(SQL["get_content"], {"sha256": digest}).fetchone()
+    if row is None:
+        raise NotFound(f"No content {digest[:12]}… is kept in this workspace.")
+    return bytes(row[0])
 
 
 def _facts(connection: sqlite3.Connection) -> Iterator[Recorded]:
@@ -279,13 +352,3 @@ def _migrations() -> list[str]:
     folder = files("jobctrl.store").joinpath("migrations")
     names = sorted(entry.name for entry in folder.iterdir() if re.fullmatch(r"\d{4}_\w+\.sql", entry.name))
     return [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
-
-
-def _statements_of(sql: str) -> Iterator[str]:
-    """The statements of a script; a trigger's own semicolons do not end it."""
-    part = ""
-    for line in sql.splitlines(keepends=True):
-        part += line
-        if sqlite3.complete_statement(part):
-            yield part
-            part = ""

@@ -34,8 +34,8 @@ INSERT OR IGNORE INTO contents (sha256, media_type, bytes, created_at) VALUES (:
 -- name: get_content
 SELECT bytes FROM contents WHERE sha256 = :sha256;
 
--- name: fold_position
-SELECT position FROM fold_positions WHERE folds = :folds;
+-- name: positions
+SELECT (SELECT position FROM fold_positions WHERE folds = :folds), (SELECT COALESCE(MAX(position), 0) FROM job_events);
 
 -- name: set_fold_position
 INSERT INTO fold_positions (folds, position) VALUES (:folds, :position)

@@ -27,6 +27,14 @@ BEGIN SELECT RAISE(ABORT, 'job_events is append-only'); END;
 CREATE TRIGGER job_events_are_never_deleted BEFORE DELETE ON job_events
 BEGIN SELECT RAISE(ABORT, 'job_events is append-only'); END;
 
+-- INSERT OR REPLACE would delete what it replaces without the trigger above being asked.
+CREATE TRIGGER job_events_are_never_replaced BEFORE INSERT ON job_events
+WHEN EXISTS (SELECT 1 FROM job_events WHERE position = NEW.position)
+  OR EXISTS (SELECT 1 FROM job_events WHERE event_id = NEW.event_id)
+  OR EXISTS (SELECT 1 FROM job_events WHERE stream = NEW.stream AND stream_version = NEW.stream_version)
+  OR EXISTS (SELECT 1 FROM job_events WHERE idempotency_key = NEW.idempotency_key)
+BEGIN SELECT RAISE(ABORT, 'job_events is append-only: the row is there already'); END;
+
 -- canonical: texts, pages and drafts by sha256, kept apart from the log so that personal text can be erased
 CREATE TABLE contents (
   sha256      TEXT PRIMARY KEY,

@@ -1,0 +1,42 @@
+"""From a listing to all that is read from it: facts, identity, and what its text can be compared by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from jobctrl.discovery.model import Listing, ReadListing, Source
+from jobctrl.discovery.reading import description_of, read_listing
+from jobctrl.postings.identity import read_identity
+from jobctrl.postings.naming import employer_key, title_key
+from jobctrl.postings.similarity import fingerprint, shingles, signature
+
+
+def read_all(listings: Iterable[Listing], source: Source, *, now: datetime) -> Iterator[ReadListing]:
+    """Each listing with what it says; rows that repeat a native id are numbered, so that each has its receipt."""
+    times: Counter[str] = Counter()
+    for listing in listings:
+        times[listing.native_id] += 1
+        count = times[listing.native_id]
+        yield read_one(listing, source, now=now, item_key=listing.native_id + (f"#{count}" if count > 1 else ""))
+
+
+def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) -> ReadListing:
+    description = description_of(listing)
+    identity = read_identity(listing.url)
+    employer, title = employer_key(listing.company), title_key(listing.title)
+    return ReadListing(
+        listing=listing,
+        item_key=item_key,
+        # The board's own id names the posting; an address of another system only tells where it can be seen.
+        identity_key=identity.key
+        if identity.key and identity.ats == source.kind.value
+        else f"{source.id}:{listing.native_id}",
+        canonical_url=identity.canonical_url,
+        description=description,
+        facts=read_listing(listing, source, now=now),
+        content_key=f"{employer}|{title}" if employer and title else None,
+        fingerprint=fingerprint(listing.title, listing.company, description),
+        signature=signature(shingles(description)),
+    )

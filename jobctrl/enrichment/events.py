@@ -1,0 +1,64 @@
+"""What is recorded of reading a posting's text and of whether it is still open."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from jobctrl.events import Event, Level
+
+
+class PostingContentSnapshotCaptured(Event):
+    """The text of a posting was kept, as it stood then."""
+
+    job_id: str
+    snapshot_version: int
+    snapshot_ref: str
+    """The sha256 of the text."""
+    page_ref: str | None = None
+    """The sha256 of the page it was read from; None when it came from the board's own interface."""
+    source_id: str
+    extraction_tier: str
+    confidence: str
+    quarantine_reason: str | None = None
+    chars: int
+    language: str | None = None
+
+
+class PostingContentSnapshotFailed(Event):
+    level: ClassVar[Level] = "warn"
+    job_id: str
+    source_id: str
+    error_class: str
+    retryable: bool
+
+
+class JobEnriched(Event):
+    """The posting's full text is known."""
+
+    job_id: str
+    source_id: str
+    description_hash: str
+    application_url: str | None
+    extraction_tier: str
+    facts_hash: str | None = None
+    language: str | None = None
+
+
+class JobActiveStateChanged(Event):
+    """Evidence on whether the posting is still open. Only positive evidence closes."""
+
+    job_id: str
+    source_id: str
+    active_state: str
+    previous_state: str
+    verification_method: str
+
+
+class ContentDuplicateCandidateDetected(Event):
+    """Another job has the same text. A hint for a person, never a merge."""
+
+    job_id: str
+    candidate_job_id: str
+    source_id: str
+    evidence_kind: str
+    confidence: float

@@ -1,0 +1,1 @@
+"""The only door to the web: live, recorded and recording, behind one guard."""

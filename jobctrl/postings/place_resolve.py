@@ -1,0 +1,606 @@
+"""Which reading of each name is meant: a city settles its state, a country settles a code, and the rest stays open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jobctrl.postings.folding import fold
+from jobctrl.postings.gazetteer import City, Subdivision
+from jobctrl.postings.model import Place
+from jobctrl.postings.place_items import BESIDE, Gap, Item, Kind
+from jobctrl.postings.place_names import KNOWN_FOR
+
+
+@dataclass(frozen=True)
+class Resolved:
+    place: Place
+    start: int
+    end: int
+    group: int = 0
+
+
+# Where people write a part of the country behind every city, by its code.
+_CODED = ("US", "CA", "AU", "BR", "IN", "GB")
+_ALONE_CODED = ("US", "CA")
+_CITY_STATES = frozenset({"SG", "HK", "MO"})
+_BIG = 100_000
+_RIVAL = 0.3
+"""A second reading of this share of the first one's people leaves the country open."""
+_CITY_WORDS = re.compile(r"[^\W\d_][^\W_]*(?:[ '’.-]{1,2}[^\W\d_][^\W_]*){0,4}\Z")
+_PARTICLES = frozenset("de la le del der den do da dos das di du al el of the am an der im sur les saint upon bei a".split())
+
+
+def resolve(items: Sequence[Item], hint: str | None) -> tuple[list[Resolved], list[str]]:
+    """The places that *items* name, in order, and the warnings about what stayed open."""
+    return _Resolver(list(items), hint).run()
+
+
+class _Resolver:
+    def __init__(self, items: list[Item], hint: str | None) -> None:
+        self.items = items
+        self.hint = hint
+        self.found: list[Resolved] = []
+        self.open: list[str] = []
+        self.codes: dict[str, tuple[str, str | None]] = {}
+        """What a code turned out to mean elsewhere in the line: country, and its part or None."""
+        self.deferred: list[tuple[int, Item]] = []
+        self.anchor: tuple[str, str | None] | None = None
+        """Country and part that the group began with: what follows is inside it."""
+        self.used: set[int] = set()
+
+    def run(self) -> tuple[list[Resolved], list[str]]:
+        index = 0
+        group = -1
+        while index < len(self.items):
+            item = self.items[index]
+            if item.group != group or item.kind is Kind.MODE:
+                group, self.anchor = item.group, None
+            index += self._one(index, item)
+        for position, item in self.deferred:
+            self._late(position, item)
+        self.found.sort(key=lambda r: (r.start, r.end))
+        return self.found, self.open
+
+    def _one(self, index: int, item: Item) -> int:
+        """Resolve the item at *index*, and say how many items that took."""
+        if item.kind is Kind.WORDS:
+            return self._unknown(index, item)
+        if item.kind is not Kind.NAME:
+            return 1
+        for attempt in (self._descending, self._city, self._fixed, self._region, self._country):
+            taken = attempt(index, item)
+            if taken:
+                return taken
+        self.deferred.append((len(self.found), item))
+        return 1
+
+    # From the large to the small: "US, TX, Austin", "India, Bangalore", "CA - San Francisco".
+
+    def _descending(self, index: int, item: Item) -> int:
+        following = self._next(index, Gap.BRACKET)
+        if following is None or item.fixed is not None and not item.entry.countries:
+            return 0
+        if item.entry.cities and item.whole and not item.upper and not self._is_country_first(item):
+            return self._part_first(index, item, following)
+        for country in (*item.entry.countries, *(item.entry.country_codes if item.upper else ())):
+            if following.kind is Kind.WORDS:
+                continue
+            taken = self._inside(index, item, country, following)
+            if taken:
+                return taken
+        return self._part_first(index, item, following)
+
+    def _is_country_first(self, item: Item) -> bool:
+        return bool(item.entry.countries) and not set(item.entry.countries) & _CITY_STATES
+
+    def _inside(self, index: int, item: Item, country: str, following: Item) -> int:
+        if following.entry.countries and not following.entry.cities and not self._part_of(following, country):
+            return 0
+        part = self._part_of(following, country)
+        if part and following.gap < Gap.BRACKET and not self._rather_state_of_list(item, following):
+            after = self._next(index + 1, Gap.BRACKET)
+            if after and after.kind is Kind.NAME and (city := self._city_in(after, country, part.code)):
+                self.anchor = (country, self._shown_part(following, part))
+                self._add(self._shown_city(after, city), self.anchor[1], country, item, after)
+                return 3
+            if after and after.kind is Kind.WORDS and after.gap <= Gap.COMMA and self._plausible(after):
+                self.anchor = (country, self._shown_part(following, part))
+                self._add(after.text, self.anchor[1], country, item, after)
+                return 3
+            city = self._city_in(following, country, None)
+            if city and following.entry.cities and not following.upper and fold(following.text) not in ("new york",):
+                if not self._known_part_name(following, country) or city.population >= _BIG:
+                    self.anchor = (country, None)
+                    self._add(self._shown_city(following, city), None, country, item, following)
+                    return 2
+            self.anchor = (country, None)
+            self._add(None, self._shown_part(following, part), country, item, following)
+            return 2
+        city = self._city_in(following, country, None)
+        if city is None and following.fixed and following.fixed.country == country and following.fixed.city:
+            self.anchor = (country, None)
+            self._add(following.fixed.city, following.fixed.region, country, item, following)
+            return 2
+        if city is None or country in following.entry.countries or following.entry.countries:
+            return 0
+        if following.gap == Gap.SPACE and not following.whole:
+            return 0
+        self.anchor = (country, None)
+        self._add(self._shown_city(following, city), None, country, item, following)
+        return 2
+
+    def _known_part_name(self, item: Item, country: str) -> bool:
+        return any(part.country == country for part in item.entry.subdivisions)
+
+    def _rather_state_of_list(self, item: Item, following: Item) -> bool:
+        """"Canada, Georgia": a country's name in a list of countries."""
+        return bool(following.entry.countries) and not item.upper and following.gap == Gap.COMMA and "US" not in item.entry.countries
+
+    def _part_first(self, index: int, item: Item, following: Item) -> int:
+        if following.kind is not Kind.NAME or following.gap not in (Gap.DASH, Gap.HYPHEN, Gap.COMMA, Gap.DOT):
+            return 0
+        parts = [*item.entry.subdivisions, *(item.entry.codes if item.upper else ())]
+        if item.entry.cities and not item.upper:
+            return 0
+        for part in parts:
+            if part.country not in _CODED or not following.entry.cities or self._qualifies(index, item):
+                continue
+            city = next((c for c in following.entry.cities if c.country == part.country and c.subdivision == part.code), None)
+            if city and (following.gap != Gap.COMMA or self._usual(following, None) == part.country):
+                self.codes.setdefault(fold(item.text), (part.country, part.code))
+                self._add(self._shown_city(following, city), self._shown_part(item, part), part.country, item, following)
+                return 2
+        return 0
+
+    def _qualifies(self, index: int, item: Item) -> bool:
+        """Whether a country follows, so that the part of a country is an entry of its own."""
+        after = self._next(index, Gap.COMMA)
+        return bool(after and (after.entry.countries or (after.upper and after.entry.country_codes)))
+
+    # From the small to the large: "Austin, TX, US", "Lisbon, Portugal", "Toronto, CA".
+
+    def _city(self, index: int, item: Item) -> int:
+        cities = item.entry.cities
+        fixed = item.fixed if item.fixed and item.fixed.city else None
+        if not cities and not fixed:
+            return 0
+        if item.fixed and not fixed:
+            return 0
+        if item.weak and item.upper and self._code_after_city(index):
+            return 0
+        part, country, taken = self._qualifiers(index, item)
+        if taken == 1 and self._rather_not_city(index, item):
+            return 0
+        if fixed and (country is None or country == fixed.country):
+            if item.weak and taken == 1 and not self._company(index):
+                return 0
+            region = part or fixed.region
+            self._add(fixed.city, region, fixed.country, item, self.items[index + taken - 1])
+            return taken
+        if not cities:
+            return 0
+        if taken == 1 and not item.whole and max(c.population for c in cities) < _BIG:
+            self._doubt("unknown_words")
+            return 1
+        if taken == 1 and self.anchor:
+            inside = self._city_in(item, self.anchor[0], None)
+            if inside is None or (inside.population < _BIG and item.gap != Gap.HARD):
+                return 1 if inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < _BIG else 0 or self._plain(index, item, cities)
+            self._add(self._shown_city(item, inside), None, self.anchor[0], item, item)
+            return 1
+        if country is None:
+            return self._plain(index, item, cities)
+        chosen = next((c for c in cities if c.country == country), cities[0])
+        self._add(self._shown_city(item, chosen), part, country, item, self.items[index + taken - 1])
+        return taken
+
+    def _plain(self, index: int, item: Item, cities: Sequence[City]) -> int:
+        """A city with nothing behind it."""
+        if item.upper and len(item.text) <= 3 and (item.entry.country_codes or item.entry.codes):
+            return 0
+        country = self._usual(item, self.hint)
+        if country is None:
+            self._doubt("ambiguous_name")
+        chosen = next((c for c in cities if c.country == country), cities[0])
+        self._add(self._shown_city(item, chosen), None, country, item, item)
+        return 1
+
+    def _code_after_city(self, index: int) -> bool:
+        """Whether a two-letter name is rather the code of the city before it, as LA in "Baton Rouge, LA"."""
+        previous = self.items[index - 1] if index else None
+        return bool(previous and previous.kind is Kind.WORDS and self.items[index].gap == Gap.COMMA and self._plausible(previous))
+
+    def _rather_not_city(self, index: int, item: Item) -> bool:
+        """A name that is a country's or a state's as well as a city's, and rather not the city's here."""
+        entry = item.entry
+        if entry.countries and not set(entry.countries) & _CITY_STATES:
+            return fold(item.text) not in _CITY_FIRST
+        if item.fixed:
+            return False
+        if entry.countries:
+            others = [o for o in self._others(index) if o.entry.countries or (o.fixed and not o.fixed.city)]
+            return len(others) >= 3 and len(others) == len(self._others(index))
+        if any(s.country in ("US", "CA", "AU", "BR", "IN") for s in entry.subdivisions):
+            others = self._others(index)
+            parts = [o for o in others if o.entry.subdivisions and not o.entry.cities]
+            main = not entry.cities[0].alternate and entry.cities[0].population >= _BIG
+            return bool(parts) and len(parts) * 2 >= len(others) or (not main and fold(item.text) != "new york")
+        if entry.subdivisions and (entry.cities[0].alternate or entry.cities[0].population < _BIG):
+            return entry.cities[0].country not in {s.country for s in entry.subdivisions}
+        return False
+
+    def _others(self, index: int) -> list[Item]:
+        key = fold(self.items[index].text)
+        return [o for i, o in enumerate(self.items) if i != index and o.kind is Kind.NAME and fold(o.text) != key]
+
+    def _company(self, index: int) -> bool:
+        """Whether a short name stands beside another place or a work mode."""
+        return any(
+            i != index and (o.kind is Kind.MODE or (o.kind is Kind.NAME and (o.fixed or o.entry.cities or o.entry.countries)))
+            for i, o in enumerate(self.items)
+        )
+
+    def _qualifiers(self, index: int, item: Item) -> tuple[str | None, str | None, int]:
+        """Region and country that stand behind a city, and how many items that makes in all."""
+        first = self._next(index, Gap.BRACKET)
+        if first is None or first.kind is not Kind.NAME or (first.fixed and not first.upper):
+            return None, None, 1
+        if self._opens_entry(index + 1):
+            return None, None, 1
+        second = self._next(index + 1, Gap.BRACKET)
+        for part in self._parts(first):
+            follows = second if second and second.kind is Kind.NAME and not self._opens_entry(index + 2) else None
+            with_country = bool(follows and self._is_country(follows, part.country) and (follows.upper or follows.entry.countries))
+            if self._in_part(item, first, part, with_country):
+                self.codes.setdefault(fold(first.text), (part.country, part.code))
+                if with_country and follows and not (follows.entry.cities and self._starts_city(index + 2)):
+                    return self._shown_part(first, part), part.country, 3
+                return self._shown_part(first, part), part.country, 2
+        for country in self._countries(first):
+            if self._in_country(item, first, country):
+                self.codes.setdefault(fold(first.text), (country, None))
+                return None, country, 2
+        # A code that no country's parts know, between a city and its country: "Nantes, B5, FR".
+        if first.upper and len(first.text) <= 3 and not first.entry.cities and second and second.kind is Kind.NAME:
+            for country in self._countries(second):
+                if second.gap == Gap.COMMA and self._in_country(item, second, country):
+                    return None, country, 3
+        if first.upper and len(first.text) == 2 and first.gap == Gap.COMMA and not first.fixed and self._vendor_code(item, first):
+            return None, self._usual(item, self.hint), 2
+        return None, None, 1
+
+    def _vendor_code(self, item: Item, code: Item) -> bool:
+        """A code behind a city that belongs to another country's parts: the board's own, so it says nothing."""
+        return bool(item.entry.cities) and not any(
+            c.country in (*code.entry.country_codes, *(p.country for p in code.entry.codes if p.country in _CODED))
+            for c in item.entry.cities
+            if c.population >= _BIG
+        )
+
+    def _opens_entry(self, index: int) -> bool:
+        """Whether a country opens an entry of its own: "SEA, US Remote" names two."""
+        item = self.items[index]
+        if item.gap != Gap.COMMA:
+            return False
+        after = self.items[index + 1] if index + 1 < len(self.items) else None
+        return bool(after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.entry.countries or False) or bool(
+            after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.upper and item.entry.country_codes and not item.entry.codes
+        )  # fmt: skip
+
+    def _starts_city(self, index: int) -> bool:
+        return False
+
+    def _parts(self, item: Item) -> list[Subdivision]:
+        parts = list(item.entry.subdivisions)
+        if item.upper or len(item.text) == 2:
+            order = {country: rank for rank, country in enumerate((self.hint, *_CODED))}
+            parts += sorted(item.entry.codes, key=lambda p: order.get(p.country, len(order)))
+        if item.fixed and item.fixed.region:
+            parts.append(Subdivision(item.fixed.country or "", item.fixed.region))
+        return parts
+
+    def _countries(self, item: Item) -> list[str]:
+        return [*item.entry.countries, *(item.entry.country_codes if item.upper or len(item.text) == 2 else ())]
+
+    def _is_country(self, item: Item, country: str) -> bool:
+        return country in item.entry.countries or country in item.entry.country_codes
+
+    def _in_part(self, city: Item, written: Item, part: Subdivision, with_country: bool) -> bool:
+        """Whether *part*, as written behind *city*, is the part of the country the city lies in."""
+        inside = [c for c in city.entry.cities if c.country == part.country]
+        exact = [c for c in inside if c.subdivision == part.code]
+        fixed = city.fixed if city.fixed and city.fixed.city else None
+        if fixed:
+            return fixed.country == part.country and (fixed.region in (None, part.code) or False) and (
+                part.country != "US" or not inside or bool(exact) or written.upper
+            )
+        named = not written.upper and len(written.text) > 2
+        if exact:
+            # A namesake of the state is no city of a list: "Buffalo, New York" but "San Francisco, New York".
+            return True
+        if with_country and (inside or not city.entry.cities or named or part.country in _CODED):
+            return True
+        if named:
+            own_city = next((c for c in written.entry.cities if c.population >= _BIG and not c.alternate), None)
+            if own_city or written.entry.countries:
+                return False
+            if part.country in ("US", "CA", "AU", "BR"):
+                # These parts are known of each city: one that is not listed there is too small for the list.
+                return not any(c.population >= _BIG for c in city.entry.cities)
+            return any(not c.subdivision or part.country == "GB" for c in inside)
+        if part.country in ("US", "CA", "AU"):
+            return written.gap in (Gap.COMMA, Gap.SPACE) and not any(
+                c.population >= _BIG and c.country != part.country for c in city.entry.cities
+            ) and part.country == _first_coded(written)
+        return any(not c.subdivision for c in inside) and part.country == self.hint
+
+    def _in_country(self, city: Item, written: Item, country: str) -> bool:
+        if city.fixed and city.fixed.city:
+            return city.fixed.country == country
+        if set(city.entry.countries) & _CITY_STATES:
+            return country in city.entry.countries
+        if any(c.country == country for c in city.entry.cities):
+            if written.entry.cities and written.gap == Gap.COMMA and set(written.entry.countries) & _CITY_STATES:
+                return any(c.country == country and c.population >= 1_000 for c in city.entry.cities) and False
+            return True
+        # Too small for the index, unless the name is that of a large city elsewhere.
+        return (
+            written.gap in (Gap.COMMA, Gap.BRACKET)
+            and not any(c.population >= _BIG for c in city.entry.cities)
+            and bool(city.entry.cities)
+            and not city.entry.countries
+        )
+
+    # Regions, countries, codes.
+
+    def _fixed(self, index: int, item: Item) -> int:
+        if item.fixed is None or item.fixed.city or item.fixed.country:
+            return 0
+        following = self._next(index, Gap.BRACKET)
+        if item.upper and following and following.kind is Kind.NAME and self._usual(following, None) and following.gap == Gap.HYPHEN:
+            return 1
+        previous = self.items[index - 1] if index else None
+        if previous and previous.kind is Kind.NAME and item.gap == Gap.COMMA and previous.entry.countries and self.found and item.upper and self.found[-1].place.region:
+            return 1
+        self._add(None, item.fixed.region, None, item, item)
+        return 1
+
+    def _region(self, index: int, item: Item) -> int:
+        if not item.entry.subdivisions or (item.fixed and item.fixed.city):
+            return 0
+        parts = item.entry.subdivisions
+        following = self._next(index, Gap.BRACKET)
+        if following and following.kind is Kind.NAME and not self._opens_entry(index + 1):
+            for part in parts:
+                if self._is_country(following, part.country) and (following.upper or following.entry.countries):
+                    self.codes.setdefault(fold(following.text), (part.country, None))
+                    self._add(None, self._shown_part(item, part), part.country, item, following)
+                    return 2
+        if item.entry.countries:
+            return self._country_or_part(index, item)
+        if item.upper and len(item.text) <= 3 and not self._known_part_name_any(item):
+            return 0
+        if self.anchor:
+            return 1
+        chosen = self._usual_part(parts, index)
+        if chosen is None:
+            return 0
+        self._add(None, self._shown_part(item, chosen), chosen.country, item, item)
+        return 1
+
+    def _known_part_name_any(self, item: Item) -> bool:
+        return any(fold(part.name) == fold(item.text) for part in item.entry.subdivisions)
+
+    def _usual_part(self, parts: Sequence[Subdivision], index: int) -> Subdivision | None:
+        countries = {part.country for part in parts}
+        if self.hint in countries:
+            return next(p for p in parts if p.country == self.hint)
+        if len(countries) == 1:
+            return parts[0]
+        near = {c for o in self._others(index) for c in (*(p.country for p in o.entry.subdivisions), *o.entry.countries)}
+        usual = [p for p in parts if p.country in near] or [p for p in parts if p.country in _CODED]
+        if usual:
+            return usual[0]
+        self._doubt("ambiguous_name")
+        return None
+
+    def _country_or_part(self, index: int, item: Item) -> int:
+        """A country and a state of one name: the company it keeps tells which."""
+        parts = [p for p in item.entry.subdivisions if p.country in _CODED]
+        if not parts:
+            return 0
+        others = self._others(index)
+        states = sum(1 for o in others if any(p.country == parts[0].country for p in o.entry.subdivisions))
+        countries = sum(1 for o in others if o.entry.countries)
+        if self.hint == parts[0].country or states > countries:
+            self._add(None, self._shown_part(item, parts[0]), parts[0].country, item, item)
+        elif countries > states or self.hint in item.entry.countries:
+            self._add(None, None, item.entry.countries[0], item, item)
+        else:
+            self._doubt("ambiguous_name")
+        return 1
+
+    def _country(self, index: int, item: Item) -> int:
+        if not item.entry.countries or (item.fixed and item.fixed.city):
+            return 0
+        country = self.hint if self.hint in item.entry.countries else item.entry.countries[0]
+        previous = self.found[-1] if self.found else None
+        if previous and index and item.gap == Gap.COMMA and country == "CN" and previous.place.country in ("HK", "MO", "TW") and previous.place.city:
+            return 1
+        if self.anchor is None and self._first_of_group(index):
+            self.anchor = (country, None)
+        self._add(None, None, country, item, item)
+        return 1
+
+    def _first_of_group(self, index: int) -> bool:
+        return not any(o.kind is Kind.NAME and o.group == self.items[index].group for o in self.items[:index])
+
+    def _late(self, position: int, item: Item) -> None:
+        """What needed the rest of the line to be read: bare codes."""
+        key = fold(item.text)
+        known = self.codes.get(key)
+        country, region = known or self._bare_code(item)
+        if country is None:
+            self._doubt("ambiguous_code" if item.upper and len(item.text) <= 3 else "unknown_words")
+            return
+        self._add(None, item.text.upper() if region else None, country, item, item)
+
+    def _bare_code(self, item: Item) -> tuple[str | None, str | None]:
+        if not item.upper:
+            return None, None
+        countries = item.entry.country_codes
+        parts = [p for p in item.entry.codes if p.country in _ALONE_CODED or p.country == self.hint]
+        if self.hint and any(p.country == self.hint for p in parts) and len(item.text) == 2 and self.hint not in countries:
+            return self.hint, item.text
+        if self.hint and self.hint in countries:
+            return self.hint, None
+        if len(item.text) == 3 and countries:
+            return countries[0], None
+        neighbours = [o for _, o in self.deferred if o is not item and len(o.text) == 2]
+        if countries and len(neighbours) >= 1 and all(o.entry.country_codes for o in neighbours):
+            certain = any(not any(p.country == "US" for p in o.entry.codes) for o in (*neighbours, item))
+            if certain:
+                return countries[0], None
+        if countries and not any(p.country == "US" for p in parts) and (len(self.items) == 1 or item.gap != Gap.COMMA or True):
+            foreign = [p for p in parts if p.country == "CA" and self.hint == "CA"]
+            return (countries[0], None) if not foreign else ("CA", item.text)
+        if parts and not countries:
+            return parts[0].country, item.text
+        if any(p.country == "US" for p in parts) and any(
+            r.place.country == "US" and r.place.region for r in self.found
+        ) and len(self.found) >= 1 and neighbours:
+            return "US", item.text
+        return None, None
+
+    def _unknown(self, index: int, item: Item) -> int:
+        """Words that are no known name: a small town where a part of a country or a country stands behind them."""
+        following = self._next(index, Gap.COMMA)
+        if following is None or following.kind is not Kind.NAME or following.gap < Gap.DASH or self.anchor or not self._plausible(item):
+            return 1
+        if index and item.gap <= Gap.DOT and self.items[index - 1].kind is Kind.NAME:
+            return 1
+        if self._opens_entry(index + 1):
+            return 1
+        second = self._next(index + 1, Gap.COMMA)
+        for part in self._parts(following):
+            with_country = bool(second and second.kind is Kind.NAME and self._is_country(second, part.country))
+            coded = following.upper and part.country == _first_coded(following) and part.country in ("US", "CA")
+            named = any(s == part for s in following.entry.subdivisions) and not following.entry.cities and not following.entry.countries
+            if with_country or coded or named:
+                self.codes.setdefault(fold(following.text), (part.country, part.code))
+                self._add(_cased(item.text), self._shown_part(following, part), part.country, item, following)
+                return 3 if with_country else 2
+        if following.upper and len(following.text) <= 3 and second and second.kind is Kind.NAME and self._countries(second) and not following.entry.cities:
+            self._add(_cased(item.text), None, self._countries(second)[0], item, second)
+            return 3
+        for country in following.entry.countries:
+            if not following.entry.subdivisions and not following.entry.cities:
+                self._add(_cased(item.text), None, country, item, following)
+                return 2
+        return 1
+
+    # Small questions.
+
+    def _next(self, index: int, strongest: Gap) -> Item | None:
+        if index + 1 >= len(self.items):
+            return None
+        following = self.items[index + 1]
+        return following if following.gap <= strongest and following.kind in (Kind.NAME, Kind.WORDS) else None
+
+    def _part_of(self, item: Item, country: str) -> Subdivision | None:
+        if item.kind is not Kind.NAME:
+            return None
+        if item.fixed and item.fixed.region and item.fixed.country == country:
+            return Subdivision(country, item.fixed.region)
+        return next((part for part in self._parts(item) if part.country == country), None)
+
+    def _city_in(self, item: Item, country: str, part: str | None) -> City | None:
+        inside = [c for c in item.entry.cities if c.country == country]
+        if part:
+            exact = next((c for c in inside if c.subdivision == part), None)
+            if exact:
+                return exact
+            if any(c.subdivision for c in inside):
+                return None
+        return inside[0] if inside else None
+
+    def _usual(self, item: Item, hint: str | None) -> str | None:
+        """The country a city's name means with nothing beside it; None when two are as likely."""
+        cities = item.entry.cities
+        if not cities:
+            return item.fixed.country if item.fixed else None
+        if hint and any(c.country == hint for c in cities):
+            return hint
+        near = {r.place.country for r in self.found if r.place.country}
+        key = fold(item.text)
+        if key in KNOWN_FOR and KNOWN_FOR[key]:
+            return KNOWN_FOR[key]
+        rivals = [c for c in cities if c.country != cities[0].country]
+        weight = _weight(cities[0])
+        rival = max((_weight(c) for c in rivals), default=0.0)
+        if key in KNOWN_FOR or rival > weight * _RIVAL:
+            shared = [c for c in cities if c.country in near]
+            return shared[0].country if shared else None
+        return cities[0].country
+
+    def _plausible(self, item: Item) -> bool:
+        """Whether unknown words can be the name of a town."""
+        words = item.text.replace("-", " ").split()
+        if not _CITY_WORDS.match(item.text) or any(fold(w) in _NO_TOWN for w in words):
+            return False
+        return all(w[:1].isupper() or not w[:1].islower() or fold(w) in _PARTICLES for w in words) and not (
+            set(fold(item.text).split()) <= BESIDE
+        )
+
+    def _shown_city(self, item: Item, city: City) -> str:
+        if item.fixed and item.fixed.city:
+            return item.fixed.city
+        if not city.alternate and (item.text.isupper() or item.text.islower()):
+            return city.name
+        return _cased(item.text)
+
+    def _shown_part(self, item: Item, part: Subdivision) -> str:
+        if item.fixed and item.fixed.region:
+            return item.fixed.region
+        if len(item.text) <= 3 and not part.name:
+            return item.text.upper()
+        if item.text.isupper() and len(item.text) > 4:
+            return part.name if fold(part.name) == fold(item.text) else _cased(item.text)
+        return item.text
+
+    def _add(self, city: str | None, region: str | None, country: str | None, first: Item, last: Item) -> None:
+        self.found.append(Resolved(Place(city, region, country), first.start, max(first.end, last.end), first.group))
+
+    def _doubt(self, warning: str) -> None:
+        if warning not in self.open:
+            self.open.append(warning)
+
+
+_CITY_FIRST = frozenset({"guatemala city", "panama city", "mexico city", "kuwait city"})
+_NO_TOWN = frozenset(
+    """office offices team remote work job role position time timezone time-zone hours preferred residents candidates
+    required travel flexible multiple various location locations based headquarters hq building floor suite street st
+    road rd avenue ave open any all full part contract permanent only or and with for must within overlap est pst cst
+    gmt utc et pt cet visa sponsorship relocation bonus days week month onsite hybrid home field sales region area
+    district territory national nationwide engineer developer manager senior junior""".split()
+)
+
+
+def _weight(city: City) -> float:
+    return city.population * (1 if city.alternate else 3)
+
+
+def _first_coded(item: Item) -> str | None:
+    """The country whose parts a bare code most often means."""
+    countries = {part.country for part in item.entry.codes}
+    return next((country for country in _CODED if country in countries), None)
+
+
+def _cased(text: str) -> str:
+    """A name as it is written in a sentence, where the line shouts or whispers it."""
+    if (text.isupper() and len(text) > 3) or text.islower():
+        return text.title()
+    return text
+

@@ -1,0 +1,24 @@
+"""Workflow ids: a run's id says what it is for, so a second start joins the first instead of doubling it."""
+
+from __future__ import annotations
+
+from jobctrl.ids import TENANT, JobId, digest_of
+
+DISCOVER = f"discover-{TENANT}"
+
+
+def preparation_key(job_id: JobId, kind: str, target_version: str, source_event_id: str) -> str:
+    """`preparation:<sha256>` over what is prepared and for which facts; a new source fact yields a new key."""
+    return "preparation:" + digest_of(
+        {
+            "job_id": job_id,
+            "kind": kind,
+            "source_event_id": source_event_id,
+            "target_version": target_version,
+            "tenant_id": TENANT,
+        }
+    )
+
+
+def preparation_id(key: str) -> str:
+    return f"prep-{key}"
