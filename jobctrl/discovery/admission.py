@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -26,7 +27,8 @@ from jobctrl.discovery.model import Outcome, ReadListing, Receipt, RowProblem, S
 from jobctrl.discovery.rules import refusal
 from jobctrl.discovery.state import JOB_CONTENTS, JOB_IDENTITIES, Identity, JobContent, says
 from jobctrl.errors import NotFound
-from jobctrl.ids import JobId, job_id_for
+from jobctrl.ids import ContentHash, JobId, job_id_for
+from jobctrl.postings.model import PayState, PostingFacts
 from jobctrl.postings.similarity import Content, Sameness, verdict
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine
@@ -175,8 +177,7 @@ class Admission:
 
 def posting_of(tx: Transaction, read: ReadListing) -> Posting:
     """The facts of a listing as events carry them; its text and its spans are kept by hash."""
-    listing, facts = read.listing, read.facts
-    pay = facts.pay
+    listing = read.listing
     return Posting(
         title=listing.title,
         employer=listing.company,
@@ -184,31 +185,43 @@ def posting_of(tx: Transaction, read: ReadListing) -> Posting:
         apply_url=listing.apply_url,
         requisition_id=listing.requisition_id,
         department=listing.department,
-        employment_type=facts.employment_type,
-        places=[StatedPlace(**asdict(place)) for place in facts.place.places],
-        mode=facts.place.mode.value,
-        mode_conflict=facts.place.conflict,
-        pay=None
-        if pay.state.value == "not_stated"
-        else StatedSalary(
-            state=pay.state.value,
-            currency=pay.currency,
-            period=pay.period.value if pay.period else None,
-            low=pay.low,
-            high=pay.high,
-            component=pay.component.value,
-        ),
-        published=facts.published.day,
-        updated=facts.updated.day,
-        closes=facts.valid_through.day,
-        language=facts.language.language,
         description_hash=tx.put(read.description) if read.description else None,
         description_chars=len(read.description),
-        facts_hash=tx.put(msgspec.json.encode(asdict(facts)), "application/json"),
+        facts_hash=keep_facts(tx, read.facts),
         content_key=read.content_key,
         fingerprint=read.fingerprint,
         signature=base64.b64encode(read.signature).decode() or None,
+        **stated(read.facts),
     )
+
+
+def keep_facts(tx: Transaction, facts: PostingFacts) -> ContentHash:
+    """The facts with their spans, kept by hash."""
+    return tx.put(msgspec.json.encode(asdict(facts)), "application/json")
+
+
+def stated(facts: PostingFacts) -> dict[str, Any]:
+    """The fields of `Posting` that come out of *facts*."""
+    pay = facts.pay
+    salary = StatedSalary(
+        state=pay.state.value,
+        currency=pay.currency,
+        period=pay.period.value if pay.period else None,
+        low=pay.low,
+        high=pay.high,
+        component=pay.component.value,
+    )
+    return {
+        "employment_type": facts.employment_type,
+        "places": [StatedPlace(**asdict(place)) for place in facts.place.places],
+        "mode": facts.place.mode.value,
+        "mode_conflict": facts.place.conflict,
+        "pay": None if pay.state is PayState.NOT_STATED else salary,
+        "published": facts.published.day,
+        "updated": facts.updated.day,
+        "closes": facts.valid_through.day,
+        "language": facts.language.language,
+    }
 
 
 def _discover(tx: Transaction, batch: Batch, read: ReadListing, posting: Posting, job_id: JobId) -> None:

@@ -11,7 +11,8 @@ CREATE TABLE job_contents (
   employment_type   TEXT,
   department        TEXT,
   places            TEXT NOT NULL,
-  description_hash  TEXT
+  description_hash  TEXT,
+  hidden            INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX job_contents_by_key ON job_contents (content_key) WHERE content_key IS NOT NULL;
 CREATE INDEX job_contents_by_fingerprint ON job_contents (fingerprint) WHERE fingerprint IS NOT NULL

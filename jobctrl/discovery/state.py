@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from jobctrl.discovery.events import (
     DuplicateJobLinked,
     JobDiscovered,
+    JobHidden,
     JobSourceObserved,
+    JobUnhidden,
     JobUpdated,
     Posting,
 )
@@ -102,6 +104,8 @@ class JobContent:
     department: str | None
     places: str
     description_hash: str | None
+    hidden: int = 0
+    """1 when a person does not want to see the job; nothing is prepared for it."""
 
     def place_set(self) -> tuple[Place, ...]:
         return tuple(Place(**place) for place in json.loads(self.places))
@@ -127,7 +131,11 @@ def _content(job_id: str, posting: Posting) -> JobContent:
 def _fold_content(row: JobContent | None, fact: Recorded) -> JobContent | None:
     match fact.event:
         case JobDiscovered() | JobUpdated() as e:
-            return _content(e.job_id, e.posting)
+            return replace(_content(e.job_id, e.posting), hidden=row.hidden if row else 0)
+        case JobHidden() if row:
+            return replace(row, hidden=1)
+        case JobUnhidden() if row:
+            return replace(row, hidden=0)
         case _:
             return row
 
@@ -138,7 +146,7 @@ JOB_CONTENTS = ReadTable(
     sql=script("jobctrl.discovery", "contents.sql"),
     row=JobContent,
     key=("job_id",),
-    handles=(JobDiscovered, JobUpdated),
+    handles=(JobDiscovered, JobUpdated, JobHidden, JobUnhidden),
     keys=lambda fact: [(fact.event.job_id,)],  # type: ignore[union-attr]
     fold=_fold_content,
 )

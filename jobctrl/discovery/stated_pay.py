@@ -21,9 +21,10 @@ def read_stated(stated: StatedPay, country: str | None) -> PayReading:
     words = read_pay(stated.text, country=country) if stated.text else PayReading()
     if stated.low is None and stated.high is None:
         return _in_field(words, stated.field)
-    low, high, warnings = stated.low, stated.high, ()
-    if low is not None and high is not None and low > high:
-        low, high, warnings = high, low, (SWAPPED,)
+    low, high = stated.low, stated.high
+    swapped = low is not None and high is not None and low > high
+    if swapped:
+        low, high = high, low
     code = (stated.currency or "").upper()
     currency = code if _CODE.fullmatch(code) else None
     period = PayPeriod(stated.period) if stated.period else None
@@ -32,7 +33,7 @@ def read_stated(stated: StatedPay, country: str | None) -> PayReading:
     if judged.state is PayState.AMBIGUOUS:
         return PayReading(PayState.AMBIGUOUS, currency, period, span=span, warnings=judged.warnings)
     component = PayComponent(stated.component) if stated.component else PayComponent.UNKNOWN
-    reading = PayReading(PayState.STATED, currency, period, low, high, component, span, warnings)
+    reading = PayReading(PayState.STATED, currency, period, low, high, component, span, (SWAPPED,) if swapped else ())
     return _completed(reading, words) if _agree(reading, words) else reading
 
 

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from selectolax.lexbor import LexborNode
 
-from jobctrl.enrichment.wording import pattern
 from jobctrl.enrichment.model import ActiveReading, ActiveState, PageKind, Said, Verification
+from jobctrl.enrichment.wording import pattern
 from jobctrl.postings.identity import read_identity
 from jobctrl.postings.model import DateReading, Span
 from jobctrl.postings.text import fold
@@ -24,8 +24,14 @@ _CONDITIONAL = re.compile(
     r"[^.!?]*$"
 )
 _WALL_MARKUP = (
-    "cf-challenge", "cf-error-details", "challenge-platform", "px-captcha", "captcha-delivery", "_incapsula_", "aws-waf-token",
-)  # fmt: skip
+    "cf-challenge",
+    "cf-error-details",
+    "challenge-platform",
+    "px-captcha",
+    "captcha-delivery",
+    "_incapsula_",
+    "aws-waf-token",
+)
 
 
 def active_state(
@@ -61,8 +67,14 @@ def active_state(
         return ActiveReading(ActiveState.CLOSED, Verification.STATUS_FLAG, closed_flag.span)
     notice = closing_notice(main) if main is not None else None
     if notice is not None and kind is not PageKind.LISTING:
-        gone = pattern("removed").search(fold(notice.text)) is not None and not pattern("closed").search(fold(notice.text))
-        state, basis = (ActiveState.REMOVED, Verification.REMOVED_MARKER) if gone else (ActiveState.CLOSED, Verification.CLOSED_MARKER)
+        gone = pattern("removed").search(fold(notice.text)) is not None and not pattern("closed").search(
+            fold(notice.text)
+        )
+        state, basis = (
+            (ActiveState.REMOVED, Verification.REMOVED_MARKER)
+            if gone
+            else (ActiveState.CLOSED, Verification.CLOSED_MARKER)
+        )
         return ActiveReading(state, basis, notice.span)
     if kind is not PageKind.POSTING:
         return ActiveReading(reason="the page holds no posting of its own")
@@ -113,7 +125,9 @@ def blocked(status: int, title: str, text: str, markup: str) -> bool:
 def _statements(main: LexborNode) -> list[str]:
     """The short texts of the main part: a block of text each, of at most the length of a banner."""
     found: list[str] = []
-    for node in main.css("p, div, span, h1, h2, h3, h4, h5, strong, b, li, td, section, figcaption, em, label, button, center, font"):
+    for node in main.css(
+        "p, div, span, h1, h2, h3, h4, h5, strong, b, li, td, section, figcaption, em, label, button, center, font"
+    ):
         # Only blocks that hold words of their own, so that a banner is not drowned in its page.
         own = "".join(child.text(deep=False) for child in node.iter(include_text=True) if child.tag == "-text")
         if not own.strip():

@@ -3,41 +3,116 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urljoin, urlsplit
 
-from selectolax.lexbor import LexborHTMLParser, LexborNode, SelectolaxError
+from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from jobctrl.enrichment import json_ld, markup
+from jobctrl.enrichment import markup
 from jobctrl.enrichment.labels import LONGEST_LABEL, Fact, is_apply, label_of
 from jobctrl.enrichment.main_part import names, split_names, words
 from jobctrl.enrichment.model import ExtractionTier, Said, Stated
+from jobctrl.enrichment.wording import pattern
+from jobctrl.postings.employment import read_employment_type
+from jobctrl.postings.mode import mode_of_label
+from jobctrl.postings.model import WorkMode
 from jobctrl.postings.place import StatedPlace, read_place
 from jobctrl.postings.text import fold
 
 DESCRIPTION_MIN = 100
 LONGEST_VALUE = 200
 LONGEST_TITLE = 180
+LONGEST_BESIDE = 160
+MOST_BESIDE = 12
 
-_JOB = {"job", "jobs", "position", "posting", "vacancy", "opening", "topcard", "requisition", "jobtitle", "jobdetail", "offer", "vacature", "detail"}
+_JOB = {
+    "job",
+    "jobs",
+    "position",
+    "posting",
+    "vacancy",
+    "opening",
+    "topcard",
+    "requisition",
+    "jobtitle",
+    "jobdetail",
+    "offer",
+    "vacature",
+    "detail",
+}
 _TITLE = {"title", "headline", "titel", "titre", "ttl", "jobtitle"}
 _COMPANY = {"company", "employer", "organization", "organisation", "advertiser", "hiring", "firm"}
-_COMPANY_NOT = {"logo", "rating", "review", "reviews", "size", "industry", "description", "about", "icon", "image", "url", "website", "info", "link", "follow", "search", "section", "tab", "benefits", "jobs"}
+_COMPANY_NOT = {
+    "logo",
+    "rating",
+    "review",
+    "reviews",
+    "size",
+    "industry",
+    "description",
+    "about",
+    "icon",
+    "image",
+    "url",
+    "website",
+    "info",
+    "link",
+    "follow",
+    "search",
+    "section",
+    "tab",
+    "benefits",
+    "jobs",
+}
 _PLACE = {"location", "locations", "locality"}
-_PLACE_NOT = {"search", "filter", "select", "input", "icon", "form", "suggest", "alert", "map", "form", "keyword", "picker", "label"}
+_PLACE_NOT = {
+    "search",
+    "filter",
+    "select",
+    "input",
+    "icon",
+    "form",
+    "suggest",
+    "alert",
+    "map",
+    "keyword",
+    "picker",
+    "label",
+}
 _BODY = {"description", "jobdescription", "jobdesc", "descripcion", "beschreibung", "descricao"}
-_BODY_NOT = {"meta", "short", "company", "employer", "list", "search", "criteria", "card", "item", "snippet", "tooltip", "header", "footer", "title", "label", "icon", "button", "btn", "criterias"}
+_BODY_NOT = {
+    "meta",
+    "short",
+    "company",
+    "employer",
+    "list",
+    "search",
+    "criteria",
+    "card",
+    "item",
+    "snippet",
+    "tooltip",
+    "header",
+    "footer",
+    "title",
+    "label",
+    "icon",
+    "button",
+    "btn",
+    "criterias",
+}
 _BLOCKS = "div, section, article, main, td, ip-details"
-_ABOUT_JOB = re.compile(
-    r"^(?:(?:full |about the |the )?(?:job|position|role|vacancy)(?: description| summary| overview| details| brief| purpose)?|about (?:this|the) (?:job|role|position)|description"
-    r"|stellenbeschreibung|ihre aufgaben|deine aufgaben|aufgaben|description du poste|descriptif du poste|le poste|missions?|descripción(?: del (?:puesto|empleo|trabajo))?|funciones"
-    r"|descrição(?: da vaga| do cargo)?|detalhe da oferta|descrizione(?: del lavoro| della posizione)?|functieomschrijving|vacaturetekst|opis stanowiska|zakres obowiązków"
-    r"|arbetsuppgifter|om (?:jobbet|rollen|stillingen|tjänsten)|tehtävän kuvaus|työn kuvaus|popis (?:práce|pozice)|munkaköri leírás|mô tả công việc|описание вакансии|обязанности|iş tanımı"
-    r"|仕事内容|業務内容|职位描述|岗位职责|工作內容|직무 ?내용|주요 ?업무|담당 ?업무)\W*$"
+_TITLE_NOT = {
+    "search", "list", "card", "similar", "page", "site", "modal", "popup", "toast", "related", "section", "company", "employer",
+}  # fmt: skip
+_CONTROLS = ("input", "select", "option", "form", "label", "button", "ul", "textarea")
+_AT_COMPANY = re.compile(
+    r"^\s+(?:at|@|bei|chez|en|bij|hos|presso|na|w)\s+(?P<company>.{2,80}?)(?:\s+[-–—|]\s+(?P<rest>.*))?$"
 )
-_AT_COMPANY = re.compile(r"^\s+(?:at|@|bei|chez|en|bij|hos|presso|na|w)\s+(?P<company>.{2,80}?)(?:\s+[-–—|]\s+(?P<rest>.*))?$")
-_HIRING = re.compile(r"^(?P<company>.{2,80}?) (?:hiring|recrute|sucht|is hiring|zoekt|busca|está contratando) (?P<title>.+?)(?: in (?P<place>.+?))?(?:\s+[|·]\s+.*)?$")
+_HIRING = re.compile(
+    r"^(?P<company>.{2,80}?) (?:hiring|recrute|sucht|is hiring|zoekt|busca|está contratando) (?P<title>.+?)(?: in (?P<place>.+?))?(?:\s+[|·]\s+.*)?$"
+)
 _AT = re.compile(r"^(?P<title>.{3,120}?) (?:at|@) (?P<company>[^|–—]{2,80}?)(?:\s+[-–—|]\s+(?P<rest>.*))?$")
 _CAREERS_AT = re.compile(r"(?i)\b(?:careers|jobs|karriere|career opportunities) (?:at|with|bei) (?P<company>.+)$")
 
@@ -48,34 +123,42 @@ def stated(tree: LexborHTMLParser, main: LexborNode, *, url: str) -> Stated:
     title = _title(tree, main, head)
     from_head = _from_head(head, title)
     labelled = labelled_facts(main)
-    description, where = _description(main, title)
+    beside = _beside_title(main, title)
+    control = _apply_control(main)
+    apply = _apply(tree, main, url)
+    description, where = _description(main)
     company = (
         _first(main, markup.COMPANY, 80)
         or labelled.get(Fact.COMPANY)
-        or _by_names(main, _COMPANY, {"name"}, _COMPANY_NOT, 80)
+        or _by_names(main, _COMPANY, {"name", "head", "header", "detail"}, _COMPANY_NOT, 80)
         or _meta(tree, _COMPANY)
         or from_head.company
     )
     return Stated(
         tier=ExtractionTier.CSS_SELECTORS,
         title=title or from_head.title,
-        company=company,
-        places=_places(tree, main, labelled, from_head),
-        work_mode=_first(main, markup.WORK_MODE, 80) or labelled.get(Fact.WORK_MODE),
+        company=_without_at(company),
+        places=_places(tree, main, labelled, from_head, beside),
+        work_mode=_first(main, markup.WORK_MODE, 80)
+        or labelled.get(Fact.WORK_MODE)
+        or _alone(main, _is_mode)
+        or next((Said(text, "beside title") for text in beside if _is_mode(text)), None),
         pay_text=_first(main, markup.PAY, 160) or labelled.get(Fact.PAY),
         published=_first(main, markup.PUBLISHED, 80) or labelled.get(Fact.PUBLISHED),
         updated=labelled.get(Fact.UPDATED),
         valid_through=labelled.get(Fact.DEADLINE),
         employment_type=_first(main, markup.EMPLOYMENT, 80)
         or labelled.get(Fact.EMPLOYMENT_TYPE)
-        or _by_names(main, {"employ", "employment", "worktype", "jobtype", "contract"}, {"type"}, {"search", "filter"}, 60),
+        or _alone(main, _is_employment)
+        or next((Said(text, "beside title") for text in beside if _is_employment(text)), None),
         description_html=description,
         description_field=where,
-        apply_url=_apply(tree, main, url),
+        apply_url=apply,
+        apply_control=control,
     )
 
 
-def apply_control(main: LexborNode) -> Said | None:
+def _apply_control(main: LexborNode) -> Said | None:
     """The words of a button or link that offers to apply; a link need not lead anywhere without scripts."""
     for node in main.css("a, button, input[type=submit], input[type=button], [role=button], h2, h3, .register-title"):
         text = words(node) or (node.attributes.get("value") or node.attributes.get("aria-label") or "")
@@ -106,18 +189,34 @@ def labelled_facts(main: LexborNode) -> dict[Fact, Said]:
             # A bare word is a label only when it stands apart; `Location` in a sentence has no value behind it.
             if value and (colon or node.parent is None or node.parent.tag not in ("a", "option", "button")):
                 found[fact] = Said(value[:LONGEST_VALUE], f"label:{fact}")
-        elif label := node.attributes.get("title") or node.attributes.get("data-label") or node.attributes.get("aria-label"):
+        elif (
+            label := node.attributes.get("title")
+            or node.attributes.get("data-label")
+            or node.attributes.get("aria-label")
+        ):
             fact = label_of(label)
-            if fact is not None and fact not in found and (value := words(node)) and len(value) <= LONGEST_VALUE:
-                if label_of(value) is None and fold(value) != fold(label):
-                    found[fact] = Said(value, f"label:{fact}")
+            value = words(node)
+            said = 0 < len(value) <= LONGEST_VALUE and label_of(value) is None and fold(value) != fold(label)
+            if fact is not None and fact not in found and said:
+                found[fact] = Said(value, f"label:{fact}")
     return found
+
+
+def _without_at(company: Said | None) -> Said | None:
+    """`at Acme`, as it stands under some titles, names Acme."""
+    return Said(re.sub(r"^(?:at|bei|chez|bij|@)\s+(?=\S)", "", company.text), company.field) if company else None
 
 
 class _FromHead:
     """What the title in the page's head tells besides the heading."""
 
-    def __init__(self, title: Said | None = None, company: Said | None = None, place: str | None = None, rest: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        title: Said | None = None,
+        company: Said | None = None,
+        place: str | None = None,
+        rest: tuple[str, ...] = (),
+    ) -> None:
         self.title = title
         self.company = company
         self.place = place
@@ -133,18 +232,21 @@ def _head_title(tree: LexborHTMLParser) -> str:
 
 
 def _title(tree: LexborHTMLParser, main: LexborNode, head: str) -> Said | None:
-    if found := _first(main, markup.TITLE, LONGEST_TITLE):
-        return found
-    if found := _by_names(main, _JOB, _TITLE, {"search", "list", "card", "similar", "page", "site"}, LONGEST_TITLE):
-        return found
-    if found := _meta(tree, {"jobtitle", "job"}, {"jobtitle", "title"}):
-        return found
-    headings = [text for node in main.css("h1") if (text := words(node)) and len(text) <= LONGEST_TITLE]
-    if len(set(headings)) == 1:
-        return Said(headings[0], "h1")
-    for text in headings:
-        if fold(text) in fold(head):
-            return Said(text, "h1")
+    """The job's title: a marked one or the only heading, one that the head's title repeats before any other."""
+    marked = _all(main, markup.TITLE, LONGEST_TITLE)
+    if marked:
+        return marked[0]
+    named = _all_by_names(main, _JOB, _TITLE, _TITLE_NOT, LONGEST_TITLE)
+    headings = [Said(text, "h1") for node in main.css("h1") if 1 < len(text := words(node)) <= LONGEST_TITLE]
+    meta = _meta(tree, {"jobtitle", "job"}, {"jobtitle", "title"})
+    candidates = [*named, *headings, *([meta] if meta else [])]
+    repeated = [said for said in candidates if fold(said.text) in fold(head)]
+    if repeated:
+        return repeated[0]
+    for group in (named, [meta] if meta else [], headings):
+        # Several different titles of one kind are the cards of a list.
+        if len({fold(said.text) for said in group}) == 1:
+            return group[0]
     return None
 
 
@@ -162,7 +264,9 @@ def _from_head(head: str, title: Said | None) -> _FromHead:
             return _FromHead(company=Said(match["company"], "title"))
         return _FromHead(rest=segments)
     if match := _AT.match(head):
-        return _FromHead(Said(match["title"], "title"), Said(match["company"], "title"), rest=_segments(match["rest"] or ""))
+        return _FromHead(
+            Said(match["title"], "title"), Said(match["company"], "title"), rest=_segments(match["rest"] or "")
+        )
     if match := _CAREERS_AT.search(head):
         before = head[: match.start()].strip(" -–—|")
         return _FromHead(Said(before, "title") if before else None, Said(match["company"], "title"))
@@ -174,7 +278,11 @@ def _segments(text: str) -> tuple[str, ...]:
 
 
 def _places(
-    tree: LexborHTMLParser, main: LexborNode, labelled: dict[Fact, Said], from_head: _FromHead
+    tree: LexborHTMLParser,
+    main: LexborNode,
+    labelled: dict[Fact, Said],
+    from_head: _FromHead,
+    beside: tuple[str, ...],
 ) -> tuple[StatedPlace, ...]:
     candidates: list[Said] = []
     candidates += _all(main, markup.LOCATION, 160)
@@ -186,13 +294,64 @@ def _places(
         candidates.append(Said(from_head.place, "title"))
     if named := _by_names(main, _PLACE, set(), _PLACE_NOT, 120):
         candidates.append(named)
-    candidates += [Said(text, "title") for text in from_head.rest]
     for said in candidates:
-        reading = read_place(said.text)
-        # The head's title also names the site and the trade: only what surely is a place counts there.
-        if reading.places and (said.field != "title" or (reading.places[0].city and reading.places[0].country)):
+        if read_place(said.text).places:
+            return (StatedPlace(text=said.text, field=said.field),)
+    loose = [Said(text, "beside title") for text in beside] + [Said(text, "title") for text in from_head.rest]
+    for said in loose:
+        if _is_place(said.text):
             return (StatedPlace(text=said.text, field=said.field),)
     return ()
+
+
+def _is_place(text: str) -> bool:
+    """Whether a text that no name or label calls a location is one: a city with its country, and hardly another word."""
+    reading = read_place(text)
+    if not reading.places or not all(place.city and place.country for place in reading.places):
+        return False
+    return sum(span.end - span.start for span in reading.spans) >= 0.6 * len(text)
+
+
+def _beside_title(main: LexborNode, title: Said | None) -> tuple[str, ...]:
+    """The short texts that follow the title, taken apart at their dots and bars."""
+    found: list[str] = []
+    begun = False
+    for node in main.traverse(include_text=True):
+        if node.tag != "-text":
+            continue
+        text = " ".join(node.text(deep=False).split())
+        if not begun:
+            begun = title is not None and len(text) > 1 and fold(text) == fold(title.text)
+        elif len(text) > LONGEST_BESIDE or len(found) >= MOST_BESIDE:
+            break
+        elif text:
+            found += [part for piece in re.split(r"[·•|●]|\s[-–—]\s", text) if (part := piece.strip(" ,()"))]
+    return tuple(found)
+
+
+def lists_titles(main: LexborNode) -> bool:
+    """Whether nodes of one kind hold several job titles that lead to several addresses: the cards of a list."""
+    kinds: dict[tuple[str, str], set[tuple[str, str]]] = {}
+    for node in main.css(
+        "[class*=title], [class*=Title], [data-testid*=title], [data-automation*=title], [class*=name]"
+    ):
+        called = names(node)
+        if not called & _JOB or not called & (_TITLE | {"name", "link"}):
+            continue
+        link = node if node.tag == "a" else node.css_first("a[href]") or _link_around(node)
+        text = words(node)
+        if link is not None and 2 < len(text) <= LONGEST_TITLE and (href := link.attributes.get("href")):
+            kinds.setdefault((node.tag or "", node.attributes.get("class") or ""), set()).add((fold(text), href))
+    return any(len({href for _, href in cards}) > 1 for cards in kinds.values())
+
+
+def _link_around(node: LexborNode) -> LexborNode | None:
+    parent = node.parent
+    for _ in range(3):
+        if parent is None or parent.tag == "a":
+            return parent
+        parent = parent.parent
+    return None
 
 
 def _first(main: LexborNode, selectors: Sequence[str], longest: int) -> Said | None:
@@ -210,19 +369,41 @@ def _all(main: LexborNode, selectors: Sequence[str], longest: int) -> list[Said]
 
 
 def _by_names(main: LexborNode, subject: set[str], part: set[str], never: set[str], longest: int) -> Said | None:
-    """The first short text of a node whose names hold a word of *subject*, one of *part*, and none of *never*."""
-    best: Said | None = None
+    return next(iter(_all_by_names(main, subject, part, never, longest)), None)
+
+
+def _all_by_names(main: LexborNode, subject: set[str], part: set[str], never: set[str], longest: int) -> list[Said]:
+    """The short texts of nodes whose names hold a word of *subject*, one of *part*, and none of *never*."""
+    found = []
     for node in main.css("[class], [id], [data-testid], [data-automation], [data-qa]"):
         called = names(node)
-        if not called & subject or called & never or (part and not called & part):
-            continue
-        if node.tag in ("input", "select", "form", "label", "a", "button", "ul") and node.tag != "a":
+        if not called & subject or called & never or (part and not called & part) or node.tag in _CONTROLS:
             continue
         text = words(node)
         if 1 < len(text) <= longest and label_of(text) is None:
-            best = best or Said(text, f"{node.tag}.{'-'.join(sorted(called & (subject | part)))}")
-            break
-    return best
+            found.append(Said(text, f"{node.tag}.{'-'.join(sorted(called & (subject | part)))}"))
+    return found
+
+
+def _alone(main: LexborNode, says: Callable[[str], str | None]) -> Said | None:
+    """A text that stands by itself in the main part and is nothing but one statement; two that disagree are none."""
+    found: dict[str, Said] = {}
+    for node in main.traverse(include_text=True):
+        if node.tag != "-text" or node.parent is None or node.parent.tag in ("option", "button", "a", "textarea"):
+            continue
+        text = " ".join(node.text(deep=False).split()).strip("()·•|,-– ")
+        if 2 < len(text) <= 30 and (value := says(text)):
+            found.setdefault(value, Said(text, node.parent.tag or "text"))
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _is_mode(text: str) -> str | None:
+    mode = mode_of_label(text)
+    return mode.value if mode is not WorkMode.UNKNOWN and pattern("mode_alone").fullmatch(fold(text)) else None
+
+
+def _is_employment(text: str) -> str | None:
+    return read_employment_type(text) if pattern("employment_alone").fullmatch(fold(text)) else None
 
 
 def _meta(tree: LexborHTMLParser, subject: set[str], part: frozenset[str] | set[str] = frozenset()) -> Said | None:
@@ -230,32 +411,42 @@ def _meta(tree: LexborHTMLParser, subject: set[str], part: frozenset[str] | set[
         name = node.attributes.get("name") or node.attributes.get("property") or ""
         called = split_names(name) | {word for word in re.split(r"\W|_", name.lower()) if word}
         content = " ".join((node.attributes.get("content") or "").split()).strip(" ,;")
-        if called & subject and (not part or called & part) and not called & {"og", "twitter", "site", "application"}:
-            if 1 < len(content) <= LONGEST_TITLE:
-                return Said(content, f"meta.{name}")
+        fits = (
+            called & subject and (not part or called & part) and not called & {"og", "twitter", "site", "application"}
+        )
+        if fits and 1 < len(content) <= LONGEST_TITLE:
+            return Said(content, f"meta.{name}")
     return None
 
 
-def _description(main: LexborNode, title: Said | None) -> tuple[str, str]:
+def _description(main: LexborNode) -> tuple[str, str]:
     """The markup of the job's text and where it was found; empty when no place of it is marked."""
+    for button in main.css("button"):
+        button.decompose()
     for selector in markup.DESCRIPTION:
         nodes = [node for node in main.css(selector) if len(words(node)) >= DESCRIPTION_MIN]
         if nodes:
-            return "\n".join(node.html or "" for node in _outermost(nodes)), selector.partition(",")[0]
-    named = [
-        node
-        for node in main.css(_BLOCKS)
-        if (called := names(node)) & _BODY and not called & _BODY_NOT and len(words(node)) >= DESCRIPTION_MIN
-    ]
-    if named:
-        return "\n".join(node.html or "" for node in _outermost(named)), "named:description"
-    for heading in main.css("h2, h3, h4, dt, strong, [headericon]"):
+            return _joined(nodes), selector.partition(",")[0]
+    named = _outermost(
+        [
+            node
+            for node in main.css(_BLOCKS)
+            if (called := names(node)) & _BODY and not called & _BODY_NOT and len(words(node)) >= DESCRIPTION_MIN
+        ]
+    )
+    length = sum(len(words(node)) for node in named)
+    for heading in main.css("h1, h2, h3, h4, dt, strong, b, [headericon]"):
         text = heading.attributes.get("title") or words(heading)
-        if len(text) <= 60 and _ABOUT_JOB.match(fold(text)):
+        if len(text) <= 60 and pattern("about_job").fullmatch(fold(text).strip(" :：.")):
             block = _block_under(heading)
-            if block is not None and len(words(block)) >= DESCRIPTION_MIN * 2:
+            # A block called description may hold only the facts beside the text.
+            if block is not None and len(words(block)) > max(2 * length, 2 * DESCRIPTION_MIN):
                 return block.html or "", f"under:{text[:40]}"
-    return "", ""
+    return _joined(named), "named:description" if named else ""
+
+
+def _joined(nodes: list[LexborNode]) -> str:
+    return "\n".join(node.html or "" for node in _outermost(nodes))
 
 
 def _block_under(heading: LexborNode) -> LexborNode | None:
@@ -283,17 +474,21 @@ def _outermost(nodes: list[LexborNode]) -> list[LexborNode]:
 
 
 def _apply(tree: LexborHTMLParser, main: LexborNode, url: str) -> Said | None:
+    """The address behind the apply link, of several the one with the fewest words about it."""
     for node in tree.css('meta[name*="apply-url"], meta[name*="applyUrl"], meta[name*="apply_url"]'):
         if link := _link(node.attributes.get("content"), url):
             return Said(link, "meta.apply-url")
-    for selector in (*markup.APPLY, "a[href], button[data-apply-url], a[data-apply-url]"):
+    for selector in (*markup.APPLY, "a[href], [data-apply-url]"):
+        found: list[tuple[int, Said]] = []
         for node in main.css(selector):
             text = words(node) or node.attributes.get("aria-label") or node.attributes.get("title") or ""
             if selector.startswith("a[href]") and not is_apply(text):
                 continue
             for name in ("data-apply-url", "href", "data-href"):
                 if link := _link(node.attributes.get(name), url):
-                    return Said(link, selector.partition(",")[0])
+                    found.append((len(text), Said(link, selector.partition(",")[0])))
+        if found:
+            return min(found, key=lambda entry: entry[0])[1]
     return None
 
 

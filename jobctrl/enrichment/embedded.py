@@ -11,6 +11,7 @@ from typing import Any
 from selectolax.lexbor import LexborHTMLParser
 
 from jobctrl.enrichment.model import ExtractionTier, Said, Stated
+from jobctrl.enrichment.wording import sections
 from jobctrl.postings.place import StatedPlace
 from jobctrl.postings.text import fold
 
@@ -18,27 +19,37 @@ Object = Mapping[str, Any]
 
 _START = re.compile(r"(?:=|\(|:|^)\s*(?=[{\[])")
 _PARSED = re.compile(r"JSON\.parse\(\s*(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')", re.S)
-_UNDEFINED = re.compile(r'\bundefined\b(?=\s*[,}\]])')
+_UNDEFINED = re.compile(r"\bundefined\b(?=\s*[,}\]])")
 _SHORTEST_STATE = 200
 _MOST_NODES = 60_000
 DESCRIPTION_MIN = 150
 
-_TITLE = ("title", "jobtitle", "positiontitle", "postingtitle", "jobpostingtitle", "postingname", "jobname", "requisitiontitle", "name", "text", "headline")
-_DESCRIPTION = (
-    "description", "jobdescription", "descriptionhtml", "htmldescription", "content", "body", "jobdescriptiontext", "fulldescription",
-    "longdescription", "externaldescription", "descriptionbody", "descriptiontext", "jobad", "jobadhtml", "sanitizedjobdescription", "jobdescriptionhtml",
-    "formattedjobdescription", "descriptionplain", "descriptionraw", "postingdescription", "jobdetails", "jobcontent", "detail",
-)  # fmt: skip
-_PUBLISHED = ("dateposted", "posteddate", "postedat", "postedon", "publishedat", "publishedon", "publisheddate", "publishdate", "datepublished", "publicationdate", "listedat", "listingdate", "firstpublished", "releaseddate", "dateopened", "opendate", "postingdate", "poststartdate")  # fmt: skip
-_DEADLINE = ("validthrough", "expiresat", "expireson", "expirydate", "expirationdate", "closingdate", "closedate", "closesat", "closesat", "applicationdeadline", "deadline", "unpostingdate", "postenddate")  # fmt: skip
-_COMPANY = ("companyname", "employername", "hiringorganization", "company", "employer", "advertiser", "organization", "organizationname", "brandname")
-_LOCATION = ("joblocation", "location", "locations", "joblocations", "locationname", "primarylocation", "jobplace", "city")
-_EMPLOYMENT = ("employmenttype", "jobtype", "jobtypes", "worktype", "worktypes", "contracttype", "timetype", "positiontype", "typeofemployment", "commitment")
-_MODE = ("workplacetype", "workplacetypes", "workarrangement", "workarrangements", "workmode", "workmodel", "remotetype", "remoteworkmodel", "locationtype", "remotestatus")
-_APPLY = ("applyurl", "applicationurl", "applylink", "externalapplyurl", "joburl")
 _OPEN_WORDS = {"active", "open", "published", "live", "posted", "online"}
-_CLOSED_WORDS = {"closed", "expired", "inactive", "filled", "archived", "unpublished", "deactivated", "removed", "deleted", "cancelled", "canceled", "offline"}
-_CLOSED_WHEN = {"isexpired": True, "expired": True, "isclosed": True, "jobclosed": True, "isfilled": True, "postingavailable": False, "isactive": False, "isopen": False, "acceptingapplications": False}
+_CLOSED_WORDS = {
+    "closed",
+    "expired",
+    "inactive",
+    "filled",
+    "archived",
+    "unpublished",
+    "deactivated",
+    "removed",
+    "deleted",
+    "cancelled",
+    "canceled",
+    "offline",
+}
+_CLOSED_WHEN = {
+    "isexpired": True,
+    "expired": True,
+    "isclosed": True,
+    "jobclosed": True,
+    "isfilled": True,
+    "postingavailable": False,
+    "isactive": False,
+    "isopen": False,
+    "acceptingapplications": False,
+}
 _FLAG = re.compile(r"[\"']?\b(postingAvailable)[\"']?\s*:\s*(true|false)\b")
 
 
@@ -59,7 +70,15 @@ def listed_titles(tree: LexborHTMLParser) -> set[str]:
     for state in _states(tree):
         for node in _objects(state):
             keys = {_key(name) for name in node}
-            named = keys & set(_TITLE[:-3]) and keys & {*_LOCATION, *_PUBLISHED, *_EMPLOYMENT, "jobid", "reqid", "requisitionid", "jobseqno"}
+            named = keys & set(_keys("title")) - {"name", "text", "headline"} and keys & {
+                *_keys("location"),
+                *_keys("published"),
+                *_keys("employment"),
+                "jobid",
+                "reqid",
+                "requisitionid",
+                "jobseqno",
+            }
             if named and (title := _title(node)):
                 titles.add(fold(title))
     return titles
@@ -83,8 +102,8 @@ def stated(node: Object) -> Stated:
                 return Said(text, f"state.{name}")
         return None
 
-    places = []
-    for name in _LOCATION:
+    places: list[StatedPlace] = []
+    for name in _keys("location"):
         if places:
             break
         values = flat.get(name)
@@ -96,16 +115,16 @@ def stated(node: Object) -> Stated:
     return Stated(
         tier=ExtractionTier.CSS_SELECTORS,
         title=Said(title, "state.title") if title else None,
-        company=said(_COMPANY),
+        company=said(_keys("company")),
         places=tuple(places),
-        work_mode=said(_MODE),
+        work_mode=said(_keys("mode")),
         telecommute=flat.get("isremote") is True or flat.get("remote") is True,
-        published=said(_PUBLISHED),
-        valid_through=said(_DEADLINE),
-        employment_type=said(_EMPLOYMENT),
+        published=said(_keys("published")),
+        valid_through=said(_keys("deadline")),
+        employment_type=said(_keys("employment")),
         description_html=_description(node) or "",
         description_field="state.description",
-        apply_url=said(_APPLY),
+        apply_url=said(_keys("apply")),
         open_flag=open_flag,
         closed_flag=closed_flag,
     )
@@ -188,7 +207,7 @@ def _objects(state: Any) -> Iterator[Object]:
 
 def _title(node: Object) -> str | None:
     flat = {_key(name): value for name, value in node.items()}
-    for name in _TITLE:
+    for name in _keys("title"):
         value = flat.get(name)
         if isinstance(value, str) and 2 < len(" ".join(value.split())) <= 200 and "<" not in value:
             return html.unescape(" ".join(value.split()))
@@ -198,8 +217,10 @@ def _title(node: Object) -> str | None:
 def _description(node: Object) -> str | None:
     longest = ""
     for name, value in node.items():
-        if _key(name) in _DESCRIPTION:
-            text = value.get("html") or value.get("text") or value.get("content") if isinstance(value, Mapping) else value
+        if _key(name) in _keys("description"):
+            text = (
+                value.get("html") or value.get("text") or value.get("content") if isinstance(value, Mapping) else value
+            )
             if isinstance(text, str) and len(text) > len(longest):
                 longest = text
     return longest if len(longest) >= DESCRIPTION_MIN else None
@@ -227,7 +248,19 @@ def _words(value: Any) -> str | None:
         return ", ".join(dict.fromkeys(parts)) or None
     if isinstance(value, Mapping):
         flat = {_key(name): item for name, item in value.items()}
-        for name in ("datetimeutc", "datetime", "date", "iso", "label", "name", "displayname", "text", "value", "title", "type"):
+        for name in (
+            "datetimeutc",
+            "datetime",
+            "date",
+            "iso",
+            "label",
+            "name",
+            "displayname",
+            "text",
+            "value",
+            "title",
+            "type",
+        ):
             if text := _words(flat.get(name)):
                 return text
         return next((text for item in flat.values() if isinstance(item, list) and (text := _words(item))), None)
@@ -240,10 +273,17 @@ def _words(value: Any) -> str | None:
 def _place_words(value: Any) -> str | None:
     if isinstance(value, Mapping):
         flat = {_key(name): item for name, item in value.items()}
-        parts = [_words(flat.get(name)) for name in ("city", "addresslocality", "state", "region", "addressregion", "country", "addresscountry")]
+        parts = [
+            _words(flat.get(name))
+            for name in ("city", "addresslocality", "state", "region", "addressregion", "country", "addresscountry")
+        ]
         if any(parts):
             return ", ".join(dict.fromkeys(part for part in parts if part))
     return _words(value)
+
+
+def _keys(fact: str) -> tuple[str, ...]:
+    return sections("state_keys")[fact]
 
 
 def _key(name: str) -> str:

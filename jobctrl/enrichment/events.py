@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from jobctrl.discovery.events import Posting
 from jobctrl.events import Event, Level
 
 
@@ -42,6 +43,8 @@ class JobEnriched(Event):
     extraction_tier: str
     facts_hash: str | None = None
     language: str | None = None
+    page: Posting | None = None
+    """What the posting's own page says; it fills what the listing left open."""
 
 
 class JobActiveStateChanged(Event):

@@ -20,8 +20,12 @@ Node = Mapping[str, Any]
 
 _TRAILING_COMMA = re.compile(r',(?=\s*[}\]])|("(?:[^"\\]|\\.)*")', re.S)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
-_WRAPPING = re.compile(r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$")
-_EMPTY = re.compile(r"(?i)^(?:unavailable|unknown|not (?:available|specified|provided)|n/?a|none|null|undefined|nil|tbd|[-–—.,*?]*)$")
+_WRAPPING = re.compile(
+    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
+)
+_EMPTY = re.compile(
+    r"(?i)^(?:unavailable|unknown|not (?:available|specified|provided)|n/?a|none|null|undefined|nil|tbd|[-–—.,*?]*)$"
+)
 _MODE_WORD = re.compile(r"(?i)^(?:remote|telecommute|hybrid|anywhere|worldwide|on-?site)$")
 _PERIODS = {
     "hour": PayPeriod.HOUR, "hourly": PayPeriod.HOUR, "hr": PayPeriod.HOUR, "hours": PayPeriod.HOUR,
@@ -190,7 +194,9 @@ def _nodes(value: Any, depth: int = 0) -> Iterator[Node]:
 
 
 def _types(node: Node) -> set[str]:
-    return {str(name).rpartition("/")[2].rpartition(":")[2].lower() for name in _list(node.get("@type", node.get("type")))}
+    return {
+        str(name).rpartition("/")[2].rpartition(":")[2].lower() for name in _list(node.get("@type", node.get("type")))
+    }
 
 
 def _resolve(value: Any, by_id: Mapping[str, Node]) -> Any:

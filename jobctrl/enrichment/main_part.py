@@ -11,10 +11,46 @@ from jobctrl.enrichment.labels import heads_other_jobs
 
 _NEVER = "script, style, noscript, template, svg, iframe, object, nav, footer, [role=navigation], [role=contentinfo], [role=search]"
 _HIDDEN_STYLE = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden")
-_NAMES = ("id", "class", "itemprop", "name", "data-automation", "data-automation-id", "data-testid", "data-test", "data-qa", "data-ui", "data-hook")
+_NAMES = (
+    "id",
+    "class",
+    "itemprop",
+    "name",
+    "data-automation",
+    "data-automation-id",
+    "data-testid",
+    "data-test",
+    "data-qa",
+    "data-ui",
+    "data-hook",
+)
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_LIKE = {"similar", "related", "recommended", "recommendation", "recommendations", "suggested", "suggestions", "recommend", "nearby"}
-_JOBS = {"job", "jobs", "vacancy", "vacancies", "position", "positions", "posting", "postings", "offer", "offers", "opportunities", "listings", "career"}
+_LIKE = {
+    "similar",
+    "related",
+    "recommended",
+    "recommendation",
+    "recommendations",
+    "suggested",
+    "suggestions",
+    "recommend",
+    "nearby",
+}
+_JOBS = {
+    "job",
+    "jobs",
+    "vacancy",
+    "vacancies",
+    "position",
+    "positions",
+    "posting",
+    "postings",
+    "offer",
+    "offers",
+    "opportunities",
+    "listings",
+    "career",
+}
 _HIDDEN_TEXT = 300
 
 
@@ -31,7 +67,11 @@ def main_part(tree: LexborHTMLParser) -> LexborNode | None:
         if ("hidden" in node.attributes or _HIDDEN_STYLE.search(style)) and len(words(node)) < _HIDDEN_TEXT:
             node.decompose()
     for node in body.css("header"):
-        if node.css_first("h1") is None and node.css_first("a, form, button") is not None and not _inside(node, "article"):
+        if (
+            node.css_first("h1") is None
+            and node.css_first("a, form, button") is not None
+            and not _inside(node, "article")
+        ):
             node.decompose()
     for node in body.css("[class], [id]"):
         named = names(node)

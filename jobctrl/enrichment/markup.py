@@ -25,7 +25,7 @@ COMPANY = (
     ".company-name, .companyName, .job-company-name, .employer-name",
 )
 LOCATION = (
-    "[data-automation-id=locations] dd, [data-automation-id=locations]",
+    "[data-automation-id=locations] dd",
     "[data-automation=job-detail-location]",
     "[data-testid=inlineHeader-companyLocation], [data-testid=job-location], [data-testid=jobsearch-JobInfoHeader-companyLocation]",
     ".topcard__flavor--bullet, .job-details-jobs-unified-top-card__bullet",
@@ -37,13 +37,13 @@ LOCATION = (
 )
 WORK_MODE = (
     ".posting-categories .workplaceTypes",
-    "[data-automation-id=remoteType] dd, [data-automation-id=remoteType]",
+    "[data-automation-id=remoteType] dd",
     "[data-ui=job-workplace]",
     "[data-qa=work-formats-text]",
 )
 EMPLOYMENT = (
     "[data-automation=job-detail-work-type]",
-    "[data-automation-id=time] dd, [data-automation-id=time]",
+    "[data-automation-id=time] dd",
     ".posting-categories .commitment",
     "[data-ui=job-type]",
     "[data-qa=vacancy-view-employment-mode], [data-at=metadata-work-type]",
@@ -57,7 +57,7 @@ PAY = (
     ".pay-range, .salary-range, .job__pay",
 )
 PUBLISHED = (
-    "[data-automation-id=postedOn] dd, [data-automation-id=postedOn]",
+    "[data-automation-id=postedOn] dd",
     ".posted-time-ago__text",
     "[data-testid=job-posted-date], [data-at=metadata-online-date]",
     "[data-careersite-propertyid=date]",

@@ -117,6 +117,8 @@ class Stated:
     description_html: str = ""
     description_field: str = ""
     apply_url: Said | None = None
+    apply_control: Said | None = None
+    """The words of a button or link that offers to apply, whether or not it leads anywhere without scripts."""
     open_flag: Said | None = None
     """A status in the page's own data that says the posting is open, in its words."""
     closed_flag: Said | None = None

@@ -1,4 +1,4 @@
-"""Phrases of many languages, kept as patterns in `words/*.txt`, one a line, in folded form."""
+"""Phrases of many languages, kept in `words/*.txt`, patterns one a line and in folded form."""
 
 from __future__ import annotations
 
@@ -16,5 +16,23 @@ _THING = (
 @cache
 def pattern(name: str) -> re.Pattern[str]:
     """The phrases of `words/<name>.txt` as one pattern; `<thing>` in them is any English word for a posting."""
-    lines = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    return re.compile("|".join(f"(?:{line.replace('<thing>', _THING)})" for line in lines if line and line[0] != "#"))
+    return re.compile("|".join(f"(?:{line.replace('<thing>', _THING)})" for line in lines(name)))
+
+
+def lines(name: str) -> list[str]:
+    """The lines of `words/<name>.txt` without its comments."""
+    text = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and line[0] != "#"]
+
+
+@cache
+def sections(name: str) -> dict[str, tuple[str, ...]]:
+    """The comma-separated entries of `words/<name>.txt` under each `[heading]`."""
+    found: dict[str, tuple[str, ...]] = {}
+    heading = ""
+    for line in lines(name):
+        if line.startswith("["):
+            heading = line.strip("[]")
+        else:
+            found[heading] = (*found.get(heading, ()), *(part.strip() for part in line.rstrip(", ").split(",")))
+    return found

@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
-from jobctrl.materials.lexicon import (
-    CORPORATE_SUFFIXES,
-    DID,
-    HELPED,
-    HOMOGRAPHS,
-    LED,
-    SKILLS,
-    TITLE_FIELDS,
-    TITLE_RANKS,
-    TITLE_ROLES,
-)
+from jobctrl.materials.lexicon import DID, HELPED, HOMOGRAPHS, LED, SKILLS
 from jobctrl.materials.model import Finding, TailoredResume
 from jobctrl.materials.rules import fold, mentions
-from jobctrl.profile.model import Profile
+from jobctrl.profile.dates import MONTHS
+from jobctrl.profile.model import Profile, TailoringRules
+from jobctrl.profile.titles import CORPORATE_SUFFIXES, TITLE_FIELDS, TITLE_RANKS, TITLE_ROLES
 
 # --- what a text may say -------------------------------------------------------------------------------------------
 
@@ -37,12 +29,32 @@ class Ground:
     banned: tuple[str, ...] = field(default=())
     """Words the person does not want to see."""
 
-    @property
+    @cached_property
     def all_text(self) -> str:
         return "\n".join((*self.texts, *self.names))
 
+    @cached_property
+    def numbers(self) -> frozenset[Number]:
+        return frozenset(number for text in (*self.texts, *self.names) for _, said in numbers(text) for number in said)
 
-def ground_of(profile: Profile, *, title: str = "", company: str = "", banned: Sequence[str] = ()) -> Ground:
+    @cached_property
+    def months(self) -> frozenset[tuple[int, int]]:
+        return frozenset(month for _, month in _months(self.all_text))
+
+    @cached_property
+    def years(self) -> frozenset[str]:
+        return frozenset(_YEAR.findall(self.all_text)) | {str(year) for year, _ in self.months}
+
+    @cached_property
+    def title_words(self) -> str:
+        return f" {' '.join(_singular(match[0]) for match in _WORD.finditer(self.all_text))} "
+
+    @cached_property
+    def letters(self) -> str:
+        return _letters(self.all_text)
+
+
+def ground_of(profile: Profile, *, title: str = "", company: str = "", avoid: Sequence[str] = ()) -> Ground:
     """Everything the profile says. *title* and *company* of the posting may be named in a letter to it."""
     resume = profile.resume
     texts = [profile.headline, *resume.summary_sentences, *(s.text for s in resume.letter_sentences)]
@@ -58,7 +70,7 @@ def ground_of(profile: Profile, *, title: str = "", company: str = "", banned: S
     texts += [language.name for language in resume.languages]
     names = [name for entry in resume.experience for name in (entry.title, entry.company)]
     names += [profile.headline, *profile.target.roles, title, company, *(item.institution for item in resume.education)]
-    return Ground(tuple(filter(None, texts)), tuple(filter(None, names)), tuple(banned))
+    return Ground(tuple(filter(None, texts)), tuple(filter(None, names)), tuple(avoid))
 
 
 def check_text(text: str, ground: Ground) -> tuple[Finding, ...]:
@@ -149,10 +161,8 @@ def numbers(text: str) -> Iterator[tuple[re.Match[str], set[Number]]]:
 
 
 def _numbers(text: str, ground: Ground) -> Iterator[Finding]:
-    known = {number for source in ground.texts for _, readings in numbers(source) for number in readings}
-    known |= {number for name in ground.names for _, readings in numbers(name) for number in readings}
     for match, readings in numbers(text):
-        if readings & known or _is_year(match[0]) or match.start() in _date_spans(text):
+        if readings & ground.numbers or _is_year(match[0]) or match.start() in _date_spans(text):
             continue
         if any(number.kind == "bare" and number.value in _BENIGN for number in readings):
             continue
@@ -161,22 +171,8 @@ def _numbers(text: str, ground: Ground) -> Iterator[Finding]:
 
 # --- dates ---------------------------------------------------------------------------------------------------------
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "jan january januar janvier enero", "feb february februar février febrero", "mar march märz mars marzo",
-            "apr april avril abril", "may mai mayo", "jun june juni juin junio", "jul july juli juillet julio",
-            "aug august août agosto", "sep sept september septembre septiembre",
-            "oct october oktober octobre octubre okt",
-            "nov november novembre noviembre", "dec december dezember décembre diciembre dez",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
 _MONTH_YEAR = re.compile(
-    rf"\b({'|'.join(_MONTHS)})\.?,?\s+(?:de\s+)?((?:19|20)\d{{2}})\b|\b((?:19|20)\d{{2}})-(\d{{2}})\b", re.IGNORECASE
+    rf"\b({'|'.join(MONTHS)})\.?,?\s+(?:de\s+)?((?:19|20)\d{{2}})\b|\b((?:19|20)\d{{2}})-(\d{{2}})\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?<![\w.,$€£])(?:19|20)\d{2}(?![\w%]|[.,]\d)")
 
@@ -190,7 +186,7 @@ def _months(text: str) -> Iterator[tuple[re.Match[str], tuple[int, int]]]:
         if match[3]:
             yield match, (int(match[3]), int(match[4]))
         else:
-            yield match, (int(match[2]), _MONTHS[match[1].casefold()])
+            yield match, (int(match[2]), MONTHS[match[1].casefold()])
 
 
 def _date_spans(text: str) -> set[int]:
@@ -198,16 +194,13 @@ def _date_spans(text: str) -> set[int]:
 
 
 def _dates(text: str, ground: Ground) -> Iterator[Finding]:
-    all_text = ground.all_text
-    years = set(_YEAR.findall(all_text)) | {str(year) for _, (year, _) in _months(all_text)}
-    months = {month for _, month in _months(all_text)}
     said: set[int] = set()
     for match, month in _months(text):
         said.update(range(match.start(), match.end()))
-        if month not in months:
+        if month not in ground.months:
             yield _finding("unknown_date", match, f"the profile does not name {match[0]!r}")
     for match in _YEAR.finditer(text):
-        if match.start() not in said and match[0] not in years:
+        if match.start() not in said and match[0] not in ground.years:
             yield _finding("unknown_date", match, f"the profile does not name the year {match[0]}")
 
 
@@ -222,7 +215,6 @@ def _singular(word: str) -> str:
 
 
 def _titles(text: str, ground: Ground) -> Iterator[Finding]:
-    known = f" {' '.join(_singular(m[0]) for m in _WORD.finditer(ground.all_text))} "
     words = list(_WORD.finditer(text))
     for at, match in enumerate(words):
         if _singular(match[0]) not in TITLE_ROLES:
@@ -235,7 +227,7 @@ def _titles(text: str, ground: Ground) -> Iterator[Finding]:
         # A lone noun in small letters ("worked with designers") is a circle of people, not a claim to a title.
         if len(span) == 1 and not (match[0].isupper() and len(match[0]) > 1):
             continue
-        if f" {phrase} " not in known:
+        if f" {phrase} " not in ground.title_words:
             start, end = span[0].start(), match.end()
             yield Finding(
                 "unknown_title", text[start:end], start, end, f"no position in the profile is {text[start:end]!r}"
@@ -261,11 +253,10 @@ def _employer_pattern() -> re.Pattern[str]:
 
 
 def _employers(text: str, ground: Ground) -> Iterator[Finding]:
-    known = _letters(ground.all_text)
     for match in _employer_pattern().finditer(text):
         words = match[0].split()
         # The match may begin with the capital of the sentence: what counts is that some ending of it is known.
-        if not any(_letters(" ".join(words[i:])) in known for i in range(len(words) - 1)):
+        if not any(_letters(" ".join(words[i:])) in ground.letters for i in range(len(words) - 1)):
             yield _finding("unknown_employer", match, f"the profile does not name {match[0]!r}")
 
 
@@ -275,21 +266,26 @@ def _letters(text: str) -> str:
 
 
 @cache
-def _skill_patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    plain = [(s, re.compile(rf"(?<![\w+#]){re.escape(s)}(?![\w+#])", re.IGNORECASE)) for s in sorted(SKILLS)]
-    exact = [(s, re.compile(rf"(?<![\w+#]){re.escape(s)}(?![\w+#])")) for s in sorted(HOMOGRAPHS)]
-    return (*plain, *exact)
+def _skill_patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Names that are skills in any spelling, and words that are only in this one; the longest name wins."""
+
+    def any_of(names: Iterable[str]) -> str:
+        listed = "|".join(re.escape(name) for name in sorted(names, key=lambda name: (-len(name), name)))
+        return rf"(?<![\w+#])(?:{listed})(?![\w+#])"
+
+    return re.compile(any_of(SKILLS), re.IGNORECASE), re.compile(any_of(HOMOGRAPHS))
 
 
 def _skills(text: str, ground: Ground) -> Iterator[Finding]:
-    all_text = ground.all_text
-    known = fold(all_text)
-    for skill, pattern in _skill_patterns():
-        for match in pattern.finditer(text):
-            if skill in HOMOGRAPHS and not skill.isupper() and _starts_sentence(text, match.start()):
-                continue
-            if not pattern.search(all_text) and not mentions(known, match[0]):
-                yield _finding("unknown_skill", match, f"the profile does not name {match[0]!r}")
+    plain, exact = _skill_patterns()
+    for match in plain.finditer(text):
+        if not mentions(ground.all_text, match[0]):
+            yield _finding("unknown_skill", match, f"the profile does not name {match[0]!r}")
+    for match in exact.finditer(text):
+        if not match[0].isupper() and _starts_sentence(text, match.start()):
+            continue
+        if not re.search(rf"(?<!\w){re.escape(match[0])}(?!\w)", ground.all_text):
+            yield _finding("unknown_skill", match, f"the profile does not name {match[0]!r}")
 
 
 def _starts_sentence(text: str, at: int) -> bool:
@@ -356,17 +352,17 @@ def _finding(code: str, match: re.Match[str], message: str) -> Finding:
 # --- a whole resume ------------------------------------------------------------------------------------------------
 
 
-def check_resume(resume: TailoredResume, profile: Profile) -> tuple[Finding, ...]:
+def check_resume(resume: TailoredResume, profile: Profile, rules: TailoringRules | None = None) -> tuple[Finding, ...]:
     """What a finished resume says that the profile does not: positions, education, skills, and every line."""
     ground = ground_of(profile)
     return (
-        *_check_positions(resume, profile),
+        *_check_positions(resume, profile, rules or profile.resume.tailoring),
         *_check_skills(resume, profile),
         *(finding for line in resume.lines for finding in check_text(line.text, ground)),
     )
 
 
-def _check_positions(resume: TailoredResume, profile: Profile) -> Iterator[Finding]:
+def _check_positions(resume: TailoredResume, profile: Profile, rules: TailoringRules) -> Iterator[Finding]:
     own = {entry.id: entry for entry in profile.resume.experience}
     for entry in resume.experience:
         source = own.get(entry.experience_id)
@@ -382,13 +378,8 @@ def _check_positions(resume: TailoredResume, profile: Profile) -> Iterator[Findi
     for item in resume.education:
         if (item.education_id, item.degree, item.institution, item.location, item.date) not in schools:
             yield _whole("education_changed", item.degree, f"{item.education_id} is not the profile's")
-    yield from _missing_positions(resume, profile)
-
-
-def _missing_positions(resume: TailoredResume, profile: Profile) -> Iterator[Finding]:
     shown = [entry.experience_id for entry in resume.experience]
-    required = profile.resume.tailoring.required_experience_ids or [entry.id for entry in profile.resume.experience]
-    for entry_id in required:
+    for entry_id in rules.required_experience_ids or own:
         if shown.count(entry_id) != 1:
             yield _whole("missing_entry", entry_id, f"{entry_id} must appear exactly once")
 

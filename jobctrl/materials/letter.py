@@ -9,7 +9,9 @@ from datetime import datetime
 from babel.dates import format_date
 
 from jobctrl.errors import MaterialRejected, MissingInput
+from jobctrl.materials.glyphs import can_draw
 from jobctrl.materials.grounding import check_text, ground_of, leftover_tokens, summarize
+from jobctrl.materials.layout import plain
 from jobctrl.materials.model import (
     Finding,
     Letter,
@@ -29,6 +31,7 @@ from jobctrl.profile.model import LetterSentence, Profile, Resume
 ROLES = ("opening", "body", "closing")
 FEWEST = {"opening": 1, "body": 2, "closing": 1}
 MOST = {"opening": 2, "body": 4, "closing": 2}
+NAME_LENGTH = 120
 SIGN_OFF = "Kind regards,"
 
 
@@ -67,7 +70,8 @@ def assemble_letter(
     """*proposal* as far as the profile supports it, with date, subject, salutation and signature."""
     usable = _usable(profile.resume)
     _require_enough(profile.resume, usable)
-    ground = ground_of(profile, title=title, company=company)
+    title, company = _drawable(title), _drawable(company)
+    ground = ground_of(profile, title=title, company=company, avoid=profile.resume.tailoring.avoid_words)
     rejections: list[Rejection] = []
     paragraphs = []
     fallback = choose_sentences(profile.resume, needs)
@@ -82,8 +86,8 @@ def assemble_letter(
         paragraphs.append(tuple(bind(line, needs) for line in lines[: MOST[role]]))
     letter = Letter(
         date=format_date(now, "d MMMM y", locale="en"),
-        subject=f"Application: {title.strip()}" if title.strip() else "Application",
-        salutation=f"Dear {company.strip()} team," if company.strip() else "Dear hiring team,",
+        subject=f"Application: {title}" if title else "Application",
+        salutation=f"Dear {company} team," if company else "Dear hiring team,",
         paragraphs=tuple(paragraphs),
         sign_off=SIGN_OFF,
         signature=profile.personal.full_name,
@@ -92,6 +96,12 @@ def assemble_letter(
     )
     _require_fit(letter, profile, title=title, company=company)
     return letter
+
+
+def _drawable(name: str) -> str:
+    """A name from the posting without what no font can draw; emoji in a title must not cost the person a letter."""
+    shown = "".join(c for c in plain(name) if c.isspace() or can_draw(c))
+    return " ".join(shown.split())[:NAME_LENGTH].strip(" -–—|,")
 
 
 def _usable(resume: Resume) -> list[LetterSentence]:
@@ -136,7 +146,7 @@ def _ranked(sentences: Sequence[LetterSentence], needs: Sequence[Need]) -> list[
 
 
 def _answers(sentence: LetterSentence, need: Need) -> bool:
-    if sentence.id in need.evidence_ids or matched_keywords(need, sentence.text):
+    if matched_keywords(need, sentence.text):
         return True
     return any(
         mentions(theme, word) or mentions(need.text, theme) for theme in sentence.about for word in need.keywords

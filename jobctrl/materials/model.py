@@ -7,6 +7,9 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict
 
+RULES_VERSION = "materials-v1"
+"""Changes whenever the same inputs would give another resume or letter."""
+
 
 class Tier(StrEnum):
     MUST_HAVE = "must_have"
@@ -24,7 +27,7 @@ class Need:
     """0 to 1."""
     keywords: tuple[str, ...] = ()
     evidence_ids: tuple[str, ...] = ()
-    """Ids of the profile's bullets or achievement evidence that the score found for it."""
+    """The evidence that the score found for it: `bullet:b7`, `achievement:e2`, `role:r1`, `skills:s1` …"""
 
 
 class Section(StrEnum):
@@ -112,6 +115,8 @@ class Coverage:
     """1 to 10: the covered share of all weight. 1 when the posting lists no needs."""
     must_have_coverage: float
     """0 to 1; 1 when there is no must-have."""
+    disposition: str
+    """`passed`, or `accept_with_residual_gap` when the page answers less than it should."""
 
 
 @dataclass(frozen=True)
@@ -146,6 +151,7 @@ class TailoredResume:
     skills: tuple[TailoredSkills, ...]
     coverage: Coverage
     rejections: tuple[Rejection, ...] = ()
+    rules_version: str = RULES_VERSION
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -164,6 +170,7 @@ class Letter:
     signature: str
     rejections: tuple[Rejection, ...] = ()
     warnings: tuple[str, ...] = ()
+    rules_version: str = RULES_VERSION
 
     @property
     def lines(self) -> tuple[Line, ...]:

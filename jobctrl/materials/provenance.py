@@ -13,14 +13,25 @@ from jobctrl.materials.model import (
     Need,
     NeedCoverage,
     TailoredEducation,
+    TailoredEntry,
     TailoredResume,
     TailoredSkills,
 )
-from jobctrl.materials.rules import content_words, matched_keywords, material_score, must_have_coverage
+from jobctrl.materials.rules import content_words, disposition, matched_keywords, material_score, must_have_coverage
 from jobctrl.profile.model import Experience, Profile
 
 SAME_CLAIM = 0.7
 """Evidence that shares this much of its words with a bullet speaks of the same thing."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The parts of a resume that can answer something."""
+
+    summary: tuple[Line, ...]
+    experience: tuple[TailoredEntry, ...]
+    education: tuple[TailoredEducation, ...]
+    skills: tuple[TailoredSkills, ...]
 
 
 @dataclass(frozen=True)
@@ -75,7 +86,8 @@ def answered(
     found: dict[str, tuple[str, ...]] = {}
     for need in needs:
         words = matched_keywords(need, text)
-        if words or source_id in need.evidence_ids or any(e in need.evidence_ids for e in evidence_ids):
+        cited = {key.removeprefix("bullet:").removeprefix("achievement:") for key in need.evidence_ids}
+        if words or source_id in cited or not cited.isdisjoint(evidence_ids):
             found[need.requirement_id] = words
     return found
 
@@ -87,28 +99,23 @@ def bind(line: Line, needs: Sequence[Need]) -> Line:
     return replace(line, requirement_ids=tuple(found), matched_keywords=words)
 
 
-def coverage(
-    needs: Sequence[Need],
-    lines: Sequence[Line],
-    skills: Sequence[TailoredSkills],
-    education: Sequence[TailoredEducation],
-    profile: Profile,
-) -> Coverage:
+def coverage(needs: Sequence[Need], resume: Shown, profile: Profile) -> Coverage:
     """How far the shipped text answers *needs*, and what the profile could still say."""
-    listed = [(f"skills.{group.category_id}", ", ".join(group.items)) for group in skills]
-    listed += [(item.education_id, f"{item.degree} {item.institution}") for item in education]
-    listed += [("languages", _languages(profile))]
-    rows = tuple(_need_coverage(need, lines, listed, profile) for need in needs)
-    return Coverage(rows, material_score(rows), must_have_coverage(rows))
+    listed = [(f"role:{entry.experience_id}", f"{entry.title}, {entry.company}") for entry in resume.experience]
+    listed += [(f"education:{item.education_id}", f"{item.degree}, {item.institution}") for item in resume.education]
+    listed += [(f"language:{language.name}", language.name) for language in profile.resume.languages]
+    listed += [(f"skills:{group.category_id}", ", ".join(group.items)) for group in resume.skills]
+    rows = tuple(_need_coverage(need, resume, listed, profile) for need in needs)
+    score, must_haves = material_score(rows), must_have_coverage(rows)
+    return Coverage(rows, score, must_haves, disposition(score, must_haves))
 
 
-def _need_coverage(
-    need: Need, lines: Sequence[Line], listed: Sequence[tuple[str, str]], profile: Profile
-) -> NeedCoverage:
-    shown = tuple(line.source_id for line in lines if need.requirement_id in line.requirement_ids)
-    declared = tuple(source for source, text in listed if matched_keywords(need, text))
-    unshown = () if shown or declared else tuple(_could_answer(need, profile))
-    if shown or declared:
+def _need_coverage(need: Need, resume: Shown, listed: Sequence[tuple[str, str]], profile: Profile) -> NeedCoverage:
+    lines = [*resume.summary, *(line for entry in resume.experience for line in entry.lines)]
+    told = tuple(line.source_id for line in lines if need.requirement_id in line.requirement_ids)
+    named = tuple(key for key, text in listed if key in need.evidence_ids or matched_keywords(need, text))
+    unshown = () if told or named else tuple(_could_answer(need, profile))
+    if told or named:
         state = CoverageState.COVERED
     else:
         state = CoverageState.MISSING_FROM_RESUME if unshown else CoverageState.MISSING_FROM_PROFILE
@@ -117,8 +124,8 @@ def _need_coverage(
         tier=need.tier,
         weight=need.weight,
         state=state,
-        source_ids=shown or declared or unshown,
-        declared_only=not shown and bool(declared),
+        source_ids=told or named or unshown,
+        declared_only=not told and bool(named) and all(key.startswith("skills:") for key in named),
     )
 
 
@@ -134,7 +141,3 @@ def _could_answer(need: Need, profile: Profile) -> Iterable[str]:
     for position, sentence in enumerate(profile.resume.summary_sentences):
         if matched_keywords(need, sentence):
             yield f"summary:{position}"
-
-
-def _languages(profile: Profile) -> str:
-    return ", ".join(f"{language.name} {language.level}" for language in profile.resume.languages)

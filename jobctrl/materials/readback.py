@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +12,10 @@ from jobctrl.materials.layout import Printed
 
 _MARGIN = 1.0
 """Points by which ink may stand over before it counts as clipped."""
+
+
+_PDFIUM = threading.Lock()
+"""PDFium must not be entered by two threads at once."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,7 @@ def read_pages(content: bytes) -> tuple[ReadPage, ...]:
     from pypdfium2 import raw
 
     pages = []
-    with pypdfium2.PdfDocument(content) as document:
+    with _PDFIUM, pypdfium2.PdfDocument(content) as document:
         for page in document:
             text = page.get_textpage()
             boxes = [text.get_rect(i) for i in range(text.count_rects())]

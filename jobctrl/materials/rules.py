@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from jobctrl.materials.model import CoverageState, Need, NeedCoverage, Tier
 
-RULES_VERSION = "materials-v1"
 MUST_HAVE_FACTOR = 1.25
 SUMMARY_SENTENCES = 3
 OLD_YEARS = 10

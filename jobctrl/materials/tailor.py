@@ -25,7 +25,7 @@ from jobctrl.materials.model import (
     TailoredSkills,
     Transform,
 )
-from jobctrl.materials.provenance import bind, coverage, evidence_of
+from jobctrl.materials.provenance import Shown, bind, coverage, evidence_of
 from jobctrl.materials.rules import SUMMARY_SENTENCES, bullet_limit
 from jobctrl.materials.selection import printable, select
 from jobctrl.profile.model import Experience, Profile, TailoringRules
@@ -51,7 +51,7 @@ def assemble(
 ) -> TailoredResume:
     """*proposal* as far as the profile supports it; what it leaves out or gets wrong is taken from the profile."""
     rules = rules or profile.resume.tailoring
-    ground = ground_of(profile)
+    ground = ground_of(profile, avoid=rules.avoid_words)
     rejections: list[Rejection] = []
     rejections += _leftovers(profile)
     sentences = {
@@ -67,15 +67,14 @@ def assemble(
         for item in profile.resume.education
     )
     skills = _skills(profile, proposal, rejections)
-    bound_summary = tuple(bind(line, needs) for line in summary)
-    lines = [*bound_summary, *(line for entry in experience for line in entry.lines)]
+    shown = Shown(tuple(bind(line, needs) for line in summary), experience, education, skills)
     return TailoredResume(
         headline=profile.headline,
-        summary=bound_summary,
+        summary=shown.summary,
         experience=experience,
         education=education,
         skills=skills,
-        coverage=coverage(needs, lines, skills, education, profile),
+        coverage=coverage(needs, shown, profile),
         rejections=tuple(rejections),
     )
 
@@ -119,7 +118,7 @@ def _entry(
             if item.user_confirmed and item.id in evidence[source_id]
             for fact in (item.source_text, *item.metrics, *item.tools)
         )
-        return Ground(tuple(facts), names)
+        return Ground(tuple(facts), names, tuple(rules.avoid_words))
 
     accepted = accept(proposed.lines if proposed else (), own, Section.EXPERIENCE, ground_for, rejections)
     if not accepted:

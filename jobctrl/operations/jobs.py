@@ -135,7 +135,8 @@ def fold(row: Job | None, fact: Recorded) -> Job | None:
         case DiscoveryFeedbackRecorded() as e:
             return replace(row, feedback=e.kind)
         case JobEnriched() as e:
-            return replace(row, apply_url=e.application_url or row.apply_url, language=e.language or row.language)
+            row = replace(row, apply_url=row.apply_url or e.application_url, language=row.language or e.language)
+            return replace(row, **_adds(row, e.page)) if e.page else row
         case JobActiveStateChanged() as e:
             return replace(row, active_state=e.active_state)
         case JobScored() as e:
@@ -186,6 +187,22 @@ def _says(posting: Posting) -> dict[str, Any]:
         "published": posting.published.isoformat() if posting.published else None,
         "closes": posting.closes.isoformat() if posting.closes else None,
     }
+
+
+def _adds(row: Job, page: Posting) -> dict[str, Any]:
+    """What the posting's page says where the listing said nothing."""
+    said = _says(page)
+    silent = {name: said[name] for name in ("employer", "employment_type", "published", "closes", "language")}
+    adds = {name: value for name, value in silent.items() if getattr(row, name) is None}
+    groups = (
+        (not row.places, ("places", "countries")),
+        (row.mode == "unknown", ("mode", "mode_conflict")),
+        (row.pay_state == "not_stated", ("pay_state", "pay_currency", "pay_period", "pay_low", "pay_high")),
+    )
+    for is_silent, names in groups:
+        if is_silent:
+            adds.update({name: said[name] for name in names})
+    return adds
 
 
 def _place(place: StatedPlace) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit, urlunsplit
 
+from jobctrl.postings.folding import words
+
 # Campaign and click marks that no job board uses to choose what is shown. `ref`, `src`, `source` and `gh_jid` are not
 # here: some sites route by them.
 _NOISE = re.compile(
@@ -13,9 +15,11 @@ _NOISE = re.compile(
     r"gh_src|lever-source(?:\[\])?|lever-origin|lever-via)\Z",
     re.IGNORECASE,
 )
-_MAYBE_NOISE = re.compile(r"utm_|mc_|clid|gclsrc|braid|li_fat|igshid|hs|_g[al]|mkt_|vero|oly_|gh_src|lever", re.IGNORECASE)
-_LINKEDIN_NOISE = frozenset(
-    "trk trkinfo refid trackingid position pagenum ebp origin recommendedflavor lipi licu originalsubdomain".split()
+_MAYBE_NOISE = re.compile(
+    r"utm_|mc_|clid|gclsrc|braid|li_fat|igshid|hs|_g[al]|mkt_|vero|oly_|gh_src|lever", re.IGNORECASE
+)
+_LINKEDIN_NOISE = words(
+    "trk trkinfo refid trackingid position pagenum ebp origin recommendedflavor lipi licu originalsubdomain"
 )
 # Anchors of the page itself. Any other fragment may be a route or name one posting of a list, so it stays.
 _ANCHOR = re.compile(
@@ -58,7 +62,9 @@ def clean(url: str) -> tuple[str, tuple[str, ...]]:
         fragment = "" if _ANCHOR.match(fragment) else _escapes(fragment).rstrip("/")
     cleaned = (scheme, netloc, path, query, fragment)
     # Putting the parts together again is half the cost of an address that needs nothing.
-    return (stripped if cleaned == parts and stripped[-1] not in "?#" and stripped[4] in ":s" else urlunsplit(cleaned)), dropped
+    return (
+        stripped if cleaned == parts and stripped[-1] not in "?#" and stripped[4] in ":s" else urlunsplit(cleaned)
+    ), dropped
 
 
 def _host(scheme: str, netloc: str) -> str:

@@ -27,7 +27,9 @@ _YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\s*[/.年년]\s*(\d{1,2})\s*[/.月월]\
 _COMPACT = re.compile(r"(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
 _EPOCH = re.compile(r"-?\d{9,10}(?:\.\d+)?|\d{12,13}|\d{15,16}")
 _NUMERIC = re.compile(r"(?<![\d.])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)")
-_MAIL = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:[+-]\d{4}|[A-Z]{1,4})")
+_MAIL = re.compile(
+    r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (?:[+-]\d{4}|[A-Z]{1,4})"
+)
 _MONTHS = {
     name: number
     for number, names in enumerate(
@@ -40,18 +42,36 @@ _MONTHS = {
     for name in names.split()
 }  # fmt: skip
 _NAME = "|".join(sorted(_MONTHS, key=len, reverse=True))
-_DAY_MONTH = re.compile(rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[\s.-]+(?:of\s+)?({_NAME})\b\.?[\s,-]+(\d{{4}})(?!\d)", re.IGNORECASE)
+_DAY_MONTH = re.compile(
+    rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th)?[\s.-]+(?:of\s+)?({_NAME})\b\.?[\s,-]+(\d{{4}})(?!\d)", re.IGNORECASE
+)
 _MONTH_DAY = re.compile(rf"\b({_NAME})\b\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\s*,?\s+(\d{{4}})(?!\d)", re.IGNORECASE)
 
-_DAYS = {"minute": 0.0, "min": 0.0, "hour": 1 / 24, "hr": 1 / 24, "h": 1 / 24, "day": 1.0, "d": 1.0, "week": 7.0, "wk": 7.0, "w": 7.0,
-         "month": 30.0, "mo": 30.0, "year": 365.0, "yr": 365.0}  # fmt: skip
+_DAYS = {
+    name: days
+    for names, days in (
+        ("minute min", 0.0),
+        ("hour hr h", 1 / 24),
+        ("day d", 1.0),
+        ("week wk w", 7.0),
+        ("month mo", 30.0),
+        ("year yr", 365.0),
+    )
+    for name in names.split()
+}
 _AGO = re.compile(
     r"\b(?:(over|more than|about|almost|less than)\s+)?(\d{1,3}|an?|one)\s*(\+)?\s*"
     r"(minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|wks?|w|months?|mos?|years?|yrs?)\s*(\+)?\s+ago\b",
     re.IGNORECASE,
 )
-_TODAY = re.compile(r"\b(?:today|just (?:now|posted))\b|^(?:posted )?now$|今日|本日|今天|heute|aujourd'hui|aujourd’hui|\bhoje\b|\bhoy\b|\boggi\b|\bvandaag\b", re.IGNORECASE)  # fmt: skip
-_YESTERDAY = re.compile(r"\byesterday\b|昨日|昨天|\bgestern\b|\bhier\b|\bontem\b|\bayer\b|\bieri\b|\bgisteren\b", re.IGNORECASE)
+_TODAY = re.compile(
+    r"\b(?:today|just (?:now|posted))\b|^(?:posted )?now$|今日|本日|今天"
+    r"|\bheute\b|\baujourd['’]hui\b|\bhoje\b|\bhoy\b|\boggi\b|\bvandaag\b",
+    re.IGNORECASE,
+)
+_YESTERDAY = re.compile(
+    r"\byesterday\b|昨日|昨天|\bgestern\b|\bhier\b|\bontem\b|\bayer\b|\bieri\b|\bgisteren\b", re.IGNORECASE
+)
 _LONGEST = 80
 
 
@@ -81,7 +101,13 @@ def _iso(text: str) -> DateReading | None:
         return DateReading(stated, span=span)
     try:
         clock = datetime(
-            stated.year, stated.month, stated.day, int(hour), int(minute), int(second or 0), int((fraction or "0")[:6].ljust(6, "0"))
+            stated.year,
+            stated.month,
+            stated.day,
+            int(hour),
+            int(minute),
+            int(second or 0),
+            int((fraction or "0")[:6].ljust(6, "0")),
         )
     except ValueError:
         return DateReading(stated, span=span, warnings=(NO_OFFSET,))
@@ -193,7 +219,9 @@ def _localized(text: str, now: datetime) -> DateReading | None:
     from dateparser.search import search_dates
 
     naive = now.astimezone(UTC).replace(tzinfo=None)
-    found = search_dates(text, settings={"RELATIVE_BASE": naive, "REQUIRE_PARTS": ["day", "month", "year"], "TIMEZONE": "UTC"})
+    found = search_dates(
+        text, settings={"RELATIVE_BASE": naive, "REQUIRE_PARTS": ["day", "month", "year"], "TIMEZONE": "UTC"}
+    )
     if not found:
         return None
     words, moment = found[0]
@@ -201,7 +229,9 @@ def _localized(text: str, now: datetime) -> DateReading | None:
         return None
     start = max(text.find(words), 0)
     relative = not re.search(r"(?:19|20)\d{2}", words)
-    return DateReading(moment.date(), span=Span(start, start + len(words), words), warnings=(RELATIVE,) if relative else ())
+    return DateReading(
+        moment.date(), span=Span(start, start + len(words), words), warnings=(RELATIVE,) if relative else ()
+    )
 
 
 def _day(year: str | int, month: str | int, day: str | int) -> date | None:

@@ -46,5 +46,10 @@ def fold(text: str, keep: str = "") -> str:
     return " ".join("".join(c if c in keep or _is_letter(c) else " " for c in bare).split())
 
 
+def words(block: str) -> frozenset[str]:
+    """The words of a block of text: a word list reads best as lines."""
+    return frozenset(block.split())
+
+
 def _is_letter(char: str) -> bool:
     return char.isalnum() or unicodedata.category(char)[0] == "M"

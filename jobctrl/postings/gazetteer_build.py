@@ -15,24 +15,68 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from jobctrl.postings.folding import fold
+from jobctrl.postings.folding import fold, words
 from jobctrl.postings.place_names import COUNTRY_NAMES, SUBDIVISION_CODES, SUBDIVISION_NAMES
 
 INDEX = Path(__file__).parent / "data" / "places.z"
 ALTERNATES_FROM = 15_000
 """Other names are taken for cities of this size: those of smaller ones collide with ordinary words."""
 
-_SCRIPTS = frozenset("LATIN CJK HIRAGANA KATAKANA HANGUL CYRILLIC GREEK HEBREW ARABIC THAI DEVANAGARI".split())
-_LOCALES = (
-    "ar bg bn ca cs da de el en es et fa fi fil fr he hi hr hu id is it ja ko lt lv ms nb nl pl pt ro ru sk sl sq sr "
-    "sv sw ta te th tr uk ur vi zh zh_Hant"
-).split()
+_SCRIPTS = words("LATIN CJK HIRAGANA KATAKANA HANGUL CYRILLIC GREEK HEBREW ARABIC THAI DEVANAGARI")
+_LOCALES = [
+    "ar",
+    "bg",
+    "bn",
+    "ca",
+    "cs",
+    "da",
+    "de",
+    "el",
+    "en",
+    "es",
+    "et",
+    "fa",
+    "fi",
+    "fil",
+    "fr",
+    "he",
+    "hi",
+    "hr",
+    "hu",
+    "id",
+    "is",
+    "it",
+    "ja",
+    "ko",
+    "lt",
+    "lv",
+    "ms",
+    "nb",
+    "nl",
+    "pl",
+    "pt",
+    "ro",
+    "ru",
+    "sk",
+    "sl",
+    "sq",
+    "sr",
+    "sv",
+    "sw",
+    "ta",
+    "te",
+    "th",
+    "tr",
+    "uk",
+    "ur",
+    "vi",
+    "zh",
+    "zh_Hant",
+]
 # What stands before or behind the proper name of a part of a country.
-_GENERIC = frozenset(
-    """province provincia provincie prefecture region regione region oblast state sheng shi zizhiqu qu do si gwangyeoksi
+_GENERIC = words("""province provincia provincie prefecture region regione region oblast state sheng shi zizhiqu qu do si gwangyeoksi
     teukbyeolsi county governorate voivodeship canton department departamento district distrito wojewodztwo lan kraj
-    estado fylke autonomous republic republika kray krai metropolitan capital territory city of municipality""".split()
-)
+    estado fylke autonomous republic republika kray krai metropolitan capital territory city of municipality""")
 # GeoNames numbers the first level of many countries in its own way; ISO 3166-2 codes in the order of those numbers.
 _ADMIN1 = {
     "CA": "01 AB 02 BC 03 MB 04 NB 05 NL 07 NS 08 ON 09 PE 10 QC 11 SK 12 YT 13 NT 14 NU",
@@ -92,7 +136,8 @@ def _subdivisions() -> Iterator[tuple[str, str]]:
     import pycountry
 
     for part in pycountry.subdivisions:
-        if part.parent_code and part.country_code != "GB":
+        if part.country_code == "CN" and part.code in ("CN-HK", "CN-MO", "CN-TW"):
+            # Countries of their own in ISO 3166-1, which is how postings name them.
             continue
         code = part.code.partition("-")[2]
         for name in _names_of(part.name):
@@ -101,9 +146,10 @@ def _subdivisions() -> Iterator[tuple[str, str]]:
     for name, iso in SUBDIVISION_NAMES.items():
         country, _, code = iso.partition("-")
         yield name, f"S;{country};{code};{name}"
-    for written, iso in SUBDIVISION_CODES.items():
+    for iso, others in SUBDIVISION_CODES.items():
         country, _, code = iso.partition("-")
-        yield written, f"K;{country};{code}"
+        for written in others.split():
+            yield written, f"K;{country};{code}"
 
 
 def _names_of(name: str) -> list[str]:

@@ -90,14 +90,21 @@ _SYSTEMS: dict[str, tuple[_System, ...]] = {
         ),
     ),
     "workable.com": (
-        _System("workable", r"/view/(?P<id>[A-Za-z0-9]+)(?:/|\Z)", host=r"(?P<tenant>jobs)\.workable\.com", tenant="host"),
+        _System(
+            "workable", r"/view/(?P<id>[A-Za-z0-9]+)(?:/|\Z)", host=r"(?P<tenant>jobs)\.workable\.com", tenant="host"
+        ),
         _System(
             "workable",
             r"/(?:[^/]+/)?j/(?P<id>[0-9A-F]{8,12})(?:/|\Z)",
             r"/api/v\d/accounts/[^/]+/jobs/(?P<id>[0-9A-F]{8,12})(?:/|\Z)",
             upper=True,
         ),
-        _System("workable", r"/jobs/(?P<id>\d+)(?:/|\Z)", host=r"(?P<tenant>(?!www\.|apply\.)[\w-]+)\.workable\.com", tenant="host"),
+        _System(
+            "workable",
+            r"/jobs/(?P<id>\d+)(?:/|\Z)",
+            host=r"(?P<tenant>(?!www\.|apply\.)[\w-]+)\.workable\.com",
+            tenant="host",
+        ),
     ),
     "recruitee.com": (
         _System(
@@ -141,7 +148,9 @@ _SYSTEMS: dict[str, tuple[_System, ...]] = {
             tenant="host",
         ),
     ),
-    "rippling.com": (_System("rippling", rf"{_LOCALE}/[^/]+/jobs/(?P<id>{_UUID})(?:/|\Z)", host=r"ats(?:\.\w+)?\.rippling\.com"),),
+    "rippling.com": (
+        _System("rippling", rf"{_LOCALE}/[^/]+/jobs/(?P<id>{_UUID})(?:/|\Z)", host=r"ats(?:\.\w+)?\.rippling\.com"),
+    ),
     "pinpointhq.com": (
         _System(
             "pinpoint",
@@ -151,12 +160,8 @@ _SYSTEMS: dict[str, tuple[_System, ...]] = {
         ),
     ),
     "paylocity.com": (_System("paylocity", r"/Recruiting/Jobs/(?:Details|Apply)/(?P<id>\d+)(?:/|\Z)"),),
-    "ultipro.com": (
-        _System("ultipro", query=rf"opportunityId={_UUID}"),
-    ),
-    "taleo.net": (
-        _System("taleo", query=r"job=[\w-]+", host=r"(?P<tenant>[\w-]+)\.taleo\.net", tenant="host"),
-    ),
+    "ultipro.com": (_System("ultipro", query=rf"opportunityId={_UUID}"),),
+    "taleo.net": (_System("taleo", query=r"job=[\w-]+", host=r"(?P<tenant>[\w-]+)\.taleo\.net", tenant="host"),),
     "oraclecloud.com": (
         _System(
             "oracle",

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from jobctrl.postings.folding import fold
+from jobctrl.postings.folding import fold, words
 
-_LEGAL = frozenset(
-    """inc incorporated llc lllp llp lp ltd limited plc corp corporation co company pty pte pvt private gmbh mbh ag se
+_LEGAL = words("""inc incorporated llc lllp llp lp ltd limited plc corp corporation co company pty pte pvt private gmbh mbh ag se
     kg kgaa ohg ug ev eg sa sas sasu sarl srl spa sl slu bv nv cv vof ab as asa aps oy oyj hf ehf ooo oao zao pao doo dd
     ad ead eood ood kft zrt nyrt bt sro spzoo spk as uab sia ou lda ltda eireli me cia bhd sdn kk gk yk jsc ojsc cjsc
-    tbk pt holding holdings""".split()
-)
+    tbk pt holding holdings""")
 # Spelt with dots or blanks these legal forms come apart into letters; they are read as one word.
 _SPACED = (
     ("sp z o o", "spzoo"),
@@ -35,8 +33,10 @@ _SPACED = (
     ("a g", "ag"),
     ("a b", "ab"),
 )
-_EASTERN_LEGAL = re.compile("株式会社|有限会社|合同会社|股份有限公司|有限责任公司|有限責任公司|有限公司|주식회사|（株）|㈱|\\(주\\)")
-_LEADING_LEGAL = frozenset("ooo oao zao pao pt uab sia".split())
+_EASTERN_LEGAL = re.compile(
+    "株式会社|有限会社|合同会社|股份有限公司|有限责任公司|有限責任公司|有限公司|주식회사|（株）|㈱|\\(주\\)"
+)
+_LEADING_LEGAL = words("ooo oao zao pao pt uab sia")
 # Joining words that a legal form leaves dangling: "Acme GmbH & Co. KG".
 _JOINERS = frozenset({"and", "und", "et", "y"})
 

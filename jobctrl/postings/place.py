@@ -9,12 +9,15 @@ from functools import lru_cache
 
 from jobctrl.postings.folding import fold
 from jobctrl.postings.gazetteer import same_subdivision
-from jobctrl.postings.mode import ModeStatement, mode_of_label, read_line_mode, read_mode, settle
+from jobctrl.postings.mode import ModeStatement, is_firm, mode_of_label, read_line_mode, read_mode, settle
 from jobctrl.postings.model import Place, PlaceReading, Span, WorkMode
-from jobctrl.postings.place_items import Item, Kind, items_of
+from jobctrl.postings.place_items import Gap, Item, Kind, items_of
 from jobctrl.postings.place_resolve import Resolved, resolve
 
-_COUNT = re.compile(r"\s*\+?\d+\+?\s+(?:more\s+)?(?:locations?|places?|offices?|cities|standorte?|lieux|ubicaciones|orte)\s*\Z", re.IGNORECASE)
+_COUNT = re.compile(
+    r"\s*\+?\d+\+?\s+(?:more\s+)?(?:locations?|places?|offices?|cities|standorte?|lieux|ubicaciones|orte)\s*\Z",
+    re.IGNORECASE,
+)
 _PLACEHOLDER = re.compile(
     r"\W*(?:locations?|city|country|n/?a|none|null|tbd|tba|to be (?:determined|announced)|various|multiple(?: locations)?|unknown|not specified|undefined|-+|\?+|ort|standort|lieu|ubicaci[óo]n)\W*\Z",
     re.IGNORECASE,
@@ -87,36 +90,50 @@ def combine(
     in_lines, lines_disagree = settle(reading.mode for reading in readings)
     stated = read_mode(body) if body else ()
     positive = {s.mode for s in stated if s.positive}
+    firm = any(s.positive and s.mode is WorkMode.REMOTE and is_firm(s) for s in stated)
     denied = {s.mode for s in stated if not s.positive}
     fields = {mode for mode in (label, in_lines) if mode is not WorkMode.UNKNOWN}
     if remote_flag:
         fields.add(WorkMode.REMOTE)
-    mode, conflict = _weigh(fields, positive, denied)
+    mode, conflict = _weigh(fields, positive, denied, firm=firm)
     spans = [span for reading in readings for span in reading.spans]
     spans += [replace(s.span, field="body") for s in stated]
     if workplace_type and label is not WorkMode.UNKNOWN:
         spans.append(Span(0, len(workplace_type), workplace_type, "workplace_type"))
-    conflict = conflict or lines_disagree or any(reading.conflict for reading in readings)
-    warnings = [warning for reading in readings for warning in reading.warnings if not places or warning != "unknown_words"]
+    if label is not WorkMode.REMOTE and not remote_flag:
+        # A label that says remote settles what a line of offices and homes leaves open.
+        conflict = conflict or lines_disagree or any(r.conflict for r in readings) or _offices_and_homes(readings)
+    warnings = [
+        warning for reading in readings for warning in reading.warnings if not places or warning != "unknown_words"
+    ]
     return PlaceReading(places, mode, conflict, tuple(spans), tuple(dict.fromkeys(warnings)))
 
 
-def _weigh(fields: set[WorkMode], positive: set[WorkMode], denied: set[WorkMode]) -> tuple[WorkMode, bool]:
+def _offices_and_homes(readings: Sequence[PlaceReading]) -> bool:
+    """Whether some lines name a remote area and others a city without a mode: the two are alternatives."""
+    remote = any(r.mode is WorkMode.REMOTE and not any(p.city for p in r.places) for r in readings)
+    return remote and any(r.mode is WorkMode.UNKNOWN and any(p.city for p in r.places) for r in readings)
+
+
+def _weigh(
+    fields: set[WorkMode], positive: set[WorkMode], denied: set[WorkMode], *, firm: bool
+) -> tuple[WorkMode, bool]:
     """The mode, and whether the statements disagree. A denial in the text outweighs a label that says the opposite."""
-    contradicted = fields & denied
+    contradicted = bool(fields & denied)
     everything = (fields | positive) - denied
-    if WorkMode.ON_SITE in fields and WorkMode.HYBRID in positive and WorkMode.REMOTE not in fields:
-        # A label has one word for every office job; the text says how many days.
+    loosely_remote = WorkMode.REMOTE in positive and WorkMode.REMOTE not in fields and not firm
+    if loosely_remote and everything - {WorkMode.REMOTE}:
+        # "Allows you to work from home", beside a stated mode: a perk of that mode. It contradicts an office label.
+        everything.discard(WorkMode.REMOTE)
+        contradicted = contradicted or fields == {WorkMode.ON_SITE}
+    if WorkMode.REMOTE not in fields and WorkMode.HYBRID in everything and WorkMode.ON_SITE in everything:
+        # One word for the office and another for how many days: the text has the days, and a label may not know them.
+        contradicted = contradicted or (WorkMode.ON_SITE in fields)
         everything.discard(WorkMode.ON_SITE)
-        return settle(everything)[0], True
-    if fields and WorkMode.REMOTE not in fields and WorkMode.HYBRID in fields:
-        everything.discard(WorkMode.ON_SITE)
-        if WorkMode.REMOTE in positive:
-            return WorkMode.HYBRID, False
     mode, disagree = settle(everything)
     if mode is WorkMode.UNKNOWN and denied == {WorkMode.REMOTE}:
         mode = WorkMode.ON_SITE
-    return mode, disagree or bool(contradicted)
+    return mode, disagree or contradicted
 
 
 def _stated(location: StatedPlace, country: str | None) -> PlaceReading:
@@ -129,7 +146,9 @@ def _stated(location: StatedPlace, country: str | None) -> PlaceReading:
     return replace(reading, spans=tuple(replace(s, field=location.field) for s in reading.spans))
 
 
-def _mode(statements: Sequence[ModeStatement], items: Sequence[Item], found: Sequence[Resolved]) -> tuple[WorkMode, bool]:
+def _mode(
+    statements: Sequence[ModeStatement], items: Sequence[Item], found: Sequence[Resolved]
+) -> tuple[WorkMode, bool]:
     positive = {s.mode for s in statements if s.positive}
     denied = {s.mode for s in statements if not s.positive}
     mode, disagree = settle(positive - denied)
@@ -147,8 +166,28 @@ _PART = re.compile(r"part|some|semi|occasional|teilweise|days?\b|\dx", re.IGNORE
 
 def _offices_beside(items: Sequence[Item], found: Sequence[Resolved]) -> bool:
     """Whether cities stand in other entries than the word for remote work: offices and home as alternatives."""
-    remote = {item.group for item in items if item.kind is Kind.MODE}
-    return any(r.place.city and r.group not in remote for r in found)
+    cities = [r for r in found if r.place.city]
+    modes = [
+        index for index, item in enumerate(items) if item.kind is Kind.MODE and "friendly" not in item.text.lower()
+    ]
+    if not cities or not modes:
+        return False
+    if any(r.group not in {items[index].group for index in modes} for r in cities):
+        return True
+    following = items[1] if modes[0] == 0 and len(items) > 1 else None
+    if following and len(modes) == 1 and following.gap is not Gap.COMMA:
+        # "Remote (Boston, Denver)": the word governs the whole line.
+        return False
+    areas = any(not r.place.city and _beside_mode(items, r) for r in found)
+    return areas or len(cities) > 1
+
+
+def _beside_mode(items: Sequence[Item], area: Resolved) -> bool:
+    return any(
+        (one.kind is Kind.MODE and other.start == area.start) or (other.kind is Kind.MODE and one.start == area.start)
+        for one, other in zip(items, items[1:], strict=False)
+        if other.gap <= Gap.DASH
+    )
 
 
 def _distinct(found: Iterable[Resolved]) -> tuple[Place, ...]:
@@ -168,7 +207,10 @@ def _distinct(found: Iterable[Resolved]) -> tuple[Place, ...]:
 
 
 def _longer_city(one: Place, other: Place) -> bool:
-    return bool(one.city and other.city) and {fold(one.city or ""), fold(other.city or "")} == {"new york", "new york city"}
+    return bool(one.city and other.city) and {fold(one.city or ""), fold(other.city or "")} == {
+        "new york",
+        "new york city",
+    }
 
 
 def _same(one: Place, other: Place) -> bool:
@@ -189,5 +231,3 @@ def _same(one: Place, other: Place) -> bool:
 def _span(text: str, start: int, end: int, repaired: bool) -> Span:
     """Offsets into a repaired text point nowhere in the source, so the whole of it is given."""
     return Span(0, len(text), text) if repaired else Span(start, end, text[start:end])
-
-

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
-from jobctrl.postings.folding import fold
+from jobctrl.postings.folding import fold, words
 from jobctrl.postings.gazetteer import Entry, lookup
 from jobctrl.postings.model import Place, Span
 from jobctrl.postings.place_names import AREAS, CHINESE_SHORT, CITY_NAMES, WEAK_CITY_NAMES, WORLD
@@ -51,29 +51,33 @@ class Item:
     """Nothing but this stands between its separators."""
     group: int = 0
     upper: bool = False
+    closed: bool = False
+    """A bracket closes before it."""
+    joined: bool = False
+    """A joining word stands before it: "San Francisco or Palo Alto"."""
 
 
 _WIDE = str.maketrans("（）［］【】，、；：／｜＆＋　。《》", "()[][],;;:/|&+ .()")
-_TOKEN = re.compile(
-    r"(?:[^\W\d_]\.){2,}|[\u3040-\u30ff\u3400-\u9fff]+|[^\W_\u3040-\u30ff\u3400-\u9fff]+(?:['’ʼ][^\W_\u3040-\u30ff\u3400-\u9fff]+)*"
-)
+# A letter with the vowel signs and accents that some scripts write as characters of their own.
+_LETTERS = "(?:[^\\W_\u3040-\u30ff\u3400-\u9fff]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e31-\u0e4e\u1000-\u109f\u1780-\u17d3])+"
+_TOKEN = re.compile(rf"(?:[^\W\d_]\.){{2,}}|[\u3040-\u30ff\u3400-\u9fff]+|{_LETTERS}(?:['’ʼ]{_LETTERS})*")
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
-_CONNECTORS = frozenset("or and ou oder und et y e o of och og eller lub oraz ve veya i и или 或 和 及 & plus".split())
+_CONNECTORS = words("or and ou oder und et y e o of och og eller lub oraz ve veya i и или 或 和 及 & plus")
 _COUNT = re.compile(r"\(?\+\s*\d+\s*(?:others?|more)\)?", re.IGNORECASE)
 _LONGEST = 6
 _BIG = 100_000
 
 # Words beside a place that leave it what it is.
-BESIDE = frozenset(
-    """office offices hq headquarters area metro metropolitan region greater based in at only preferred residents
+BESIDE = words("""office offices hq headquarters area metro metropolitan region greater based in at only preferred residents
     candidates applicants within from near the around downtown city location locations work working job jobs role
     position team hub campus site center centre surrounding nationwide onsite wide base im in der em en à a de do da na
-    no aus bei raum großraum région area anywhere across or any usa""".split()
-)
+    no aus bei raum großraum région area anywhere across or any usa""")
 # Words behind a place that make it a time of day, not a place.
-_CLOCK = frozenset("time times timezone timezones hours hour tz overlap zone business working daytime 时间 时区".split())
-_EXCLUDING = frozenset("non excluding except exclude not outside excl without außer sauf excepto".split())
-_AWAY_FROM = frozenset("of near".split())
+_ZONES = words("est edt cst cdt mst mdt pst pdt gmt utc cet cest bst ist aest jst hkt eet wet")
+_SHORT_ZONES = frozenset({"ET", "CT", "MT", "PT"})
+_CLOCK = words("time times timezone timezones hours hour tz overlap zone business working daytime 时间 时区")
+_EXCLUDING = words("non excluding except exclude not outside excl without außer sauf excepto")
+_AWAY_FROM = words("of near")
 
 
 def items_of(text: str, modes: Sequence[Span]) -> list[Item]:
@@ -95,7 +99,7 @@ def items_of(text: str, modes: Sequence[Span]) -> list[Item]:
 
 def _names(plain: str, start: int, end: int, lower_only: bool) -> Iterator[Item]:
     tokens = list(_TOKEN.finditer(plain, start, end))
-    before, hard = start, False
+    before, hard, joined = start, False, False
     index = 0
     while index < len(tokens):
         token = tokens[index]
@@ -107,19 +111,35 @@ def _names(plain: str, start: int, end: int, lower_only: bool) -> Iterator[Item]
             before = token.end()
             index += 1
             continue
-        item, used = _longest(plain, tokens, index, gap, lower_only)
-        if item is None:
-            word = token.group()
-            if word in _CONNECTORS or (word in ("OR", "AND", "E", "Y", "OU") and gap == Gap.SPACE and index + 1 < len(tokens)):
-                hard = True
-            else:
-                yield Item(Kind.WORDS, word, token.start(), token.end(), gap)
+        if _joins(plain, token, gap):
+            hard = joined = True
             before = token.end()
             index += 1
             continue
+        item, used = _longest(plain, tokens, index, gap, lower_only)
+        if item is None:
+            yield Item(Kind.WORDS, token.group(), token.start(), token.end(), gap)
+            before = token.end()
+            index += 1
+            continue
+        item.joined = joined
+        joined = False
         yield item
         before = item.end
         index += used
+
+
+def _joins(plain: str, token: re.Match[str], gap: Gap) -> bool:
+    """Whether a word only joins two entries. In capitals OR and IN are states too, where nothing follows them."""
+    word = token.group()
+    if word in _CONNECTORS:
+        return True
+    if word.lower() not in _CONNECTORS or gap > Gap.SPACE:
+        return False
+    return bool(_GOES_ON.match(plain, token.end()))
+
+
+_GOES_ON = re.compile(r" (?!US\b|USA\b|United)\w")
 
 
 def _longest(
@@ -143,9 +163,12 @@ def _longest(
     return None, 1
 
 
+_INITIALS = re.compile(r"(?:[^\W\d_]\.){2,}\Z")
 _INNER = re.compile(r"(?: |-|\.|\. | & |['’]|'?s? )\Z")
 _FOLDED_AREAS = {fold(name): shown for name, shown in AREAS.items()}
-_FOLDED_CITIES = {fold(name): (name, place) for name, place in CITY_NAMES.items()}
+_FOLDED_CITIES = {
+    fold(name.replace(".", "") if _INITIALS.match(name) else name): (name, place) for name, place in CITY_NAMES.items()
+}
 _FOLDED_WORLD = frozenset(fold(name) for name in WORLD)
 # Initialisms of the tables are believed in capitals only: "la", "sp" and "fra" are words of other languages.
 _CASED = frozenset(fold(name) for name in (*CITY_NAMES, *AREAS) if name.isupper() and len(name) <= 4)
@@ -153,14 +176,16 @@ _CASED = frozenset(fold(name) for name in (*CITY_NAMES, *AREAS) if name.isupper(
 
 def _name(written: str, start: int, end: int, gap: Gap, lower_only: bool, *, alone: bool) -> Item | None:
     key = fold(written)
-    if not key or (key in _STOP and not written.isupper()):
+    if not key or (len(key) == 1 and key.isascii()) or key in _ZONES or (key in _STOP and not written.isupper()):
         return None
+    if _INITIALS.match(written):
+        key = key.replace(" ", "")
     upper = written.isupper()
     item = Item(Kind.NAME, written, start, end, gap, upper=upper)
     if key in _FOLDED_WORLD:
         return replace_kind(item, Kind.WORLD)
     short = len(key.replace(" ", "")) <= 4 and written.replace(".", "").isascii()
-    entry = lookup(written)
+    entry = lookup(key)
     if key in _FOLDED_AREAS and (upper or key not in _CASED or written[:1].isupper()):
         item.fixed = Place(None, _FOLDED_AREAS[key], None)
         return item
@@ -195,13 +220,11 @@ def _short(item: Item, entry: Entry) -> Item | None:
 
 
 # Ordinary words that are also names somewhere.
-_STOP = frozenset(
-    """of or and the in at on to for us is no as by be we it de la le el en y e o und oder den der das van von mobile reading nice
+_STOP = (BESIDE | words("""of or and the in at on to for us is no as by be we it de la le el en y e o und oder den der das van von mobile reading nice
     bath best full work home office open team time base orange west east north south center centre central union
     liberty lead plaza park lake street road avenue tower building floor st rd ave blvd suite hub general commerce hall
     most many van university college hospital airport independence enterprise industry progress hope deal sandy
-    remote flexible global anywhere worldwide any all multiple various preferred based only possible available options""".split()
-) - {"us"}  # fmt: skip
+    remote flexible global anywhere worldwide any all multiple various preferred based only possible available options""")) - {"us", "usa"}  # fmt: skip
 
 
 def replace_kind(item: Item, kind: Kind) -> Item:
@@ -209,7 +232,9 @@ def replace_kind(item: Item, kind: Kind) -> Item:
     return item
 
 
-_HAN_SUFFIX = re.compile("(?:市|省|地区|特别行政区|自治区|境内|内地|大陆|优先|等|等地|本地|办公室|办公|附近|区域|区|办公区|为主|均可|都可|皆可)*\\Z")
+_HAN_SUFFIX = re.compile(
+    "(?:市|省|地区|特别行政区|自治区|境内|内地|大陆|优先|等|等地|本地|办公室|办公|附近|区域|区|办公区|为主|均可|都可|皆可)*\\Z"
+)
 _HAN_PREFIX = re.compile("(?:工作地点|地点|工作地|办公地点|坐标|位于|在|全职|base|可|勤務地)+")
 _HAN_JOIN = re.compile("[或和及与、跟]|以及|或者")
 _HAN_EXCLUDE = re.compile("非|除|不含|除了")
@@ -232,8 +257,8 @@ def _han(plain: str, start: int, end: int, gap: Gap) -> Iterator[Item]:
 def _han_piece(plain: str, start: int, end: int, gap: Gap) -> Iterator[Item]:
     prefix = _HAN_PREFIX.match(plain, start, end)
     position = prefix.end() if prefix else start
-    if plain[position:end] in CHINESE_SHORT:
-        for name in CHINESE_SHORT[plain[position:end]]:
+    if plain[position : position + 3] in CHINESE_SHORT:
+        for name in CHINESE_SHORT[plain[position : position + 3]]:
             item = _name(name, position, end, Gap.HARD, False, alone=True)
             if item:
                 yield item
@@ -249,6 +274,9 @@ def _han_piece(plain: str, start: int, end: int, gap: Gap) -> Iterator[Item]:
             None,
         )
         if item is None:
+            break
+        if item.entry.cities and any(other.entry.cities for other in found):
+            # What stands behind a city with nothing between is its district.
             break
         found.append(item)
         position = item.end
@@ -271,9 +299,17 @@ def _han_name(written: str, start: int, end: int, gap: Gap) -> Item | None:
         return item
     if len(written) == 1 and not item.entry.countries:
         return None
+    if any(_longer_than_its_city(written, stop) for stop in range(2, len(written) - 1)):
+        return None
     large = tuple(city for city in item.entry.cities if city.population >= _BIG)
     item.entry = Entry(item.entry.countries, (), item.entry.subdivisions, (), large)
     return item if item.entry.countries or item.entry.subdivisions or large else None
+
+
+def _longer_than_its_city(written: str, stop: int) -> bool:
+    """Whether the beginning of a name is a large city by itself, and the rest a district of it."""
+    entry = lookup(written[:stop])
+    return bool(entry) and any(city.population >= 10 * _BIG for city in (entry.cities if entry else ()))
 
 
 def _gap(plain: str, position: int, start: int, items: Sequence[Item]) -> Gap:
@@ -284,6 +320,8 @@ def _gap(plain: str, position: int, start: int, items: Sequence[Item]) -> Gap:
 def _gap_class(between: str) -> Gap:
     if not between:
         return Gap.NONE
+    if between == "·":
+        return Gap.DASH
     if any(char in between for char in ";|\n•·&+→\t"):
         return Gap.HARD
     if "/" in between:
@@ -306,16 +344,77 @@ def _joined(items: list[Item]) -> list[Item]:
     joined: list[Item] = []
     for item in items:
         last = joined[-1] if joined else None
-        if last and last.kind is Kind.WORDS and item.kind is Kind.WORDS and item.gap <= Gap.DOT and item.gap != Gap.NONE:
-            joined[-1] = Item(Kind.WORDS, f"{last.text} {item.text}" if item.gap == Gap.SPACE else f"{last.text}-{item.text}", last.start, item.end, last.gap)
+        if (
+            last
+            and last.kind is Kind.WORDS
+            and item.kind is Kind.WORDS
+            and item.gap <= Gap.DOT
+            and item.gap != Gap.NONE
+        ):
+            joined[-1] = Item(
+                Kind.WORDS,
+                f"{last.text} {item.text}" if item.gap == Gap.SPACE else f"{last.text}-{item.text}",
+                last.start,
+                item.end,
+                last.gap,
+            )
         else:
             joined.append(item)
     return joined
 
 
+# Districts and towns of Japan and Korea carry what they are behind a hyphen.
+_SUFFIX = re.compile("(?:ku|shi|gu|dong|si|cho|machi|to|fu|ken|gun|do)\\Z")
+
+
+def _towns(items: list[Item]) -> list[Item]:
+    """Names of several words of which only some are known: "Juno Beach" is no Beach, "Shibuya-ku" is Shibuya."""
+    kept: list[Item] = []
+    for item in items:
+        last = kept[-1] if kept else None
+        if (
+            last
+            and last.kind is Kind.NAME
+            and last.entry.cities
+            and item.gap == Gap.HYPHEN
+            and _SUFFIX.match(item.text)
+        ):
+            last.text, last.end = f"{last.text}-{item.text}", item.end
+        elif (
+            last
+            and item.gap == Gap.SPACE
+            and _capitals(last)
+            and _capitals(item)
+            and (_only_small(last) or _only_small(item))
+        ):
+            kept[-1] = Item(Kind.WORDS, f"{last.text} {item.text}", last.start, item.end, last.gap, joined=last.joined)
+        else:
+            kept.append(item)
+    return kept
+
+
+def _capitals(item: Item) -> bool:
+    """Whether an item can be part of a name that is not known: words in capitals, or a town that is no large one."""
+    if item.kind is Kind.WORDS:
+        words = item.text.split()
+        return all(w[:1].isupper() and w.isalpha() and fold(w) not in BESIDE for w in words) and not item.text.isupper()
+    return _only_small(item)
+
+
+def _only_small(item: Item) -> bool:
+    entry = item.entry
+    if item.kind is not Kind.NAME or item.fixed or entry.countries or entry.subdivisions or item.upper:
+        return False
+    return bool(entry.cities) and max(city.population for city in entry.cities) < _BIG
+
+
 def _finish(items: list[Item], plain: str) -> list[Item]:
     """Groups numbered, clock times and exclusions taken out, and each item told whether it stands alone."""
     kept: list[Item] = []
+    items = _towns(items)
+    zones = {item.text for item in items if item.text in _SHORT_ZONES}
+    for before, item in zip(items, items[1:], strict=False):
+        item.closed = any(char in ")]}" for char in plain[before.end : item.start])
     group = 0
     for index, item in enumerate(items):
         if item.gap == Gap.HARD:
@@ -326,7 +425,11 @@ def _finish(items: list[Item], plain: str) -> list[Item]:
         beside_before = previous if previous and item.gap <= Gap.DOT else None
         beside_after = following if following and following.gap <= Gap.DOT else None
         if item.kind is Kind.NAME:
-            if beside_after and beside_after.kind is Kind.WORDS and fold(beside_after.text).split()[:1] and fold(beside_after.text).split()[0] in _CLOCK:
+            if beside_after and beside_after.kind is Kind.WORDS and set(fold(beside_after.text).split()[:3]) & _CLOCK:
+                continue
+            if item.text in _SHORT_ZONES and len(zones) > 1 and "ET" in zones:
+                continue
+            if item.text == "IN" and previous and previous.kind is Kind.MODE and item.gap == Gap.SPACE:
                 continue
             if beside_before and beside_before.kind is Kind.WORDS:
                 words = fold(beside_before.text).split()
@@ -336,5 +439,13 @@ def _finish(items: list[Item], plain: str) -> list[Item]:
                 other and other.kind is Kind.WORDS and not set(fold(other.text).split()) <= BESIDE
                 for other in (beside_before, beside_after)
             )
+        if (
+            item.kind is Kind.WORDS
+            and beside_before
+            and beside_before.kind is Kind.NAME
+            and set(fold(item.text).split()) <= BESIDE
+        ):
+            # "London Area, United Kingdom": the word would stand between the city and its country.
+            continue
         kept.append(item)
     return kept

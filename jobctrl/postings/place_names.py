@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from jobctrl.postings.folding import words
+
 COUNTRY_NAMES = {
-    "USA": "US", "U.S.": "US", "US of A": "US", "America": "US", "United States": "US", "Estados Unidos": "US",
+    "US": "US", "USA": "US", "U.S.": "US", "US of A": "US", "America": "US", "United States": "US", "Estados Unidos": "US",
     "EUA": "US", "EE.UU.": "US", "EEUU": "US", "Etats-Unis": "US", "États Unis": "US", "美": "US", "美国": "US",
     "UK": "GB", "U.K.": "GB", "Great Britain": "GB", "Britain": "GB", "Grande-Bretagne": "GB", "Reino Unido": "GB",
     "Royaume-Uni": "GB", "GBR": "GB", "Verenigd Koninkrijk": "GB", "英": "GB", "英国": "GB",
     "UAE": "AE", "U.A.E.": "AE", "Emirates": "AE", "阿联酋": "AE", "EAU": "AE", "VAE": "AE",
-    "GER": "DE", "Deutschland": "DE", "BRD": "DE", "德": "DE",
+    "GER": "DE", "Deutschland": "DE", "Deutschlandweit": "DE", "BRD": "DE", "德": "DE",
     "KSA": "SA", "PRC": "CN", "P.R. China": "CN", "Mainland China": "CN", "中国": "CN", "中国内地": "CN",
     "中国大陆": "CN", "中國": "CN", "国内": "CN", "ROC": "TW", "台湾": "TW", "台灣": "TW", "RSA": "ZA",
     "South Korea": "KR", "Korea": "KR", "Republic of Korea": "KR", "ROK": "KR", "韩国": "KR", "North Korea": "KP",
@@ -68,11 +70,12 @@ SUBDIVISION_NAMES = {
 }  # fmt: skip
 
 SUBDIVISION_CODES = {
-    # Codes in use beside those of ISO 3166-2.
-    "TS": "IN-TS", "TG": "IN-TS", "OR": "IN-OD", "UK": "IN-UK", "UT": "IN-UK", "CG": "IN-CG", "CT": "IN-CG",
-    "CDMX": "MX-CMX", "DF": "MX-CMX", "PQ": "CA-QC", "NF": "CA-NL",
-    "NI": "GB-NIR", "ENG": "GB-ENG", "SCT": "GB-SCT", "WLS": "GB-WLS",
+    "IN-TS": "TS TG", "IN-OD": "OR", "IN-UK": "UK UT", "IN-CG": "CG CT", "CA-QC": "PQ", "CA-NL": "NF",
+    "MX-CMX": "CDMX DF", "MX-NLE": "NL", "MX-JAL": "JA", "MX-QUE": "QE QRO", "MX-MEX": "EM EDOMEX", "MX-BCN": "BC",
+    "MX-YUC": "YU", "MX-PUE": "PU", "MX-SON": "SO", "MX-CHH": "CH", "MX-GUA": "GT", "MX-ROO": "QR", "MX-COA": "CO",
+    "GB-NIR": "NI", "GB-ENG": "ENG", "GB-SCT": "SCT", "GB-WLS": "WLS",
 }  # fmt: skip
+"""Codes in use beside those of ISO 3166-2."""
 
 AREAS = {
     "EMEA": "EMEA", "APAC": "APAC", "APJ": "APJ", "ANZ": "ANZ", "AMER": "AMER", "AMERS": "AMER", "NAMER": "NAMER",
@@ -83,7 +86,7 @@ AREAS = {
     "South America": "South America", "Central America": "Central America", "Latin America": "Latin America",
     "Latinoamérica": "Latin America", "América Latina": "Latin America", "Oceania": "Oceania",
     "Asia Pacific": "Asia Pacific", "Asia-Pacific": "Asia Pacific", "Southeast Asia": "Southeast Asia",
-    "South East Asia": "Southeast Asia", "South-East Asia": "Southeast Asia", "East Asia": "East Asia",
+    "South East Asia": "South East Asia", "South-East Asia": "South-East Asia", "East Asia": "East Asia",
     "South Asia": "South Asia", "Central Asia": "Central Asia", "Middle East": "Middle East",
     "Middle East & North Africa": "Middle East & North Africa",
     "Middle East and North Africa": "Middle East and North Africa", "Middle East & Africa": "Middle East & Africa",
@@ -102,7 +105,9 @@ AREAS = {
 
 WORLD = frozenset(
     """global|globally|worldwide|world wide|world|anywhere|anywhere in the world|international|everywhere|earth|any location
-    |location flexible|mundial|weltweit|monde entier|全球|不限|地点不限|世界|全世界""".replace("\n", "").replace("    ", "").split("|")
+    |location flexible|mundial|weltweit|monde entier|全球|不限|地点不限|世界|全世界""".replace("\n", "")
+    .replace("    ", "")
+    .split("|")
 )
 
 CITY_NAMES = {
@@ -133,7 +138,7 @@ CITY_NAMES = {
     "BOM": ("Mumbai", None, "IN"), "DEL": ("Delhi", None, "IN"), "MAA": ("Chennai", None, "IN"),
     "PNQ": ("Pune", None, "IN"), "GGN": ("Gurgaon", None, "IN"), "Delhi NCR": ("Delhi NCR", None, "IN"),
     "Delhi/NCR": ("Delhi NCR", None, "IN"), "NCR": ("Delhi NCR", None, "IN"),
-    "SGP": ("Singapore", None, "SG"), "SIN": ("Singapore", None, "SG"), "HK": ("Hong Kong", None, "HK"),
+    "SGP": ("Singapore", None, "SG"), "SIN": ("Singapore", None, "SG"), "HK": ("Hong Kong", None, "HK"), "Hong Kong SAR": ("Hong Kong", None, "HK"),
     "HKG": ("Hong Kong", None, "HK"), "TYO": ("Tokyo", None, "JP"), "SYD": ("Sydney", None, "AU"),
     "MEL": ("Melbourne", None, "AU"), "KL": ("Kuala Lumpur", None, "MY"), "HCMC": ("Ho Chi Minh City", None, "VN"),
     "BKK": ("Bangkok", None, "TH"), "JKT": ("Jakarta", None, "ID"), "CDMX": ("Mexico City", None, "MX"),
@@ -150,10 +155,8 @@ CITY_NAMES = {
 }  # fmt: skip
 """Short and colloquial names, written out."""
 
-WEAK_CITY_NAMES = frozenset(
-    """ATL BOS CHI SEA DEN DAL HOU MIA PHL TOR VAN LON DUB PAR BER MUC HAM FRA AMS MAD LIS VIE STO BUD DEL SIN SP SZ SH
-    BJ HZ GZ MEL KL NCR DXB PHX MSP SYD BOM MAA HK LA DC""".split()
-)
+WEAK_CITY_NAMES = words("""ATL BOS CHI SEA DEN DAL HOU MIA PHL TOR VAN LON DUB PAR BER MUC HAM FRA AMS MAD LIS VIE STO BUD DEL SIN SP SZ SH
+    BJ HZ GZ MEL KL NCR DXB PHX MSP SYD BOM MAA HK LA DC""")
 """Short names that mean a city only beside another place or a work mode; alone they are codes of something else too."""
 
 KNOWN_FOR = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
-from jobctrl.postings.folding import fold
-from jobctrl.postings.gazetteer import City, Subdivision
+from jobctrl.postings.folding import fold, words
+from jobctrl.postings.gazetteer import City, Subdivision, lookup, subdivision_codes
 from jobctrl.postings.model import Place
 from jobctrl.postings.place_items import BESIDE, Gap, Item, Kind
 from jobctrl.postings.place_names import KNOWN_FOR
@@ -26,10 +27,14 @@ _CODED = ("US", "CA", "AU", "BR", "IN", "GB")
 _ALONE_CODED = ("US", "CA")
 _CITY_STATES = frozenset({"SG", "HK", "MO"})
 _BIG = 100_000
+_TOWN = 30_000
+_LARGE = 300_000
 _RIVAL = 0.3
 """A second reading of this share of the first one's people leaves the country open."""
 _CITY_WORDS = re.compile(r"[^\W\d_][^\W_]*(?:[ '’.-]{1,2}[^\W\d_][^\W_]*){0,4}\Z")
-_PARTICLES = frozenset("de la le del der den do da dos das di du al el of the am an der im sur les saint upon bei a".split())
+_ARRONDISSEMENT = re.compile(r"\s+\d+(?:e|er|ème|eme)?\Z")
+_ODD_CODE = re.compile(r"[A-Z0-9]{1,3}\Z")
+_PARTICLES = words("de la le del der den do da dos das di du al el of the am an der im sur les saint upon bei a")
 
 
 def resolve(items: Sequence[Item], hint: str | None) -> tuple[list[Resolved], list[str]]:
@@ -61,7 +66,28 @@ class _Resolver:
         for position, item in self.deferred:
             self._late(position, item)
         self.found.sort(key=lambda r: (r.start, r.end))
+        self._share_parts()
         return self.found, self.open
+
+    def _share_parts(self) -> None:
+        """ "San Francisco or Palo Alto, CA": the state behind the last of two joined cities is that of both."""
+        joined = {item.start for item in self.items if item.joined}
+        for index, (one, other) in enumerate(zip(self.found, self.found[1:], strict=False)):
+            here, there = one.place, other.place
+            if (
+                other.start not in joined
+                or not here.city
+                or here.region
+                or not there.region
+                or here.country != there.country
+            ):
+                continue
+            known = lookup(here.city)
+            parts = subdivision_codes(there.country, there.region)
+            if known and any(
+                c.country == there.country and f"{c.country}-{c.subdivision}" in parts for c in known.cities
+            ):
+                self.found[index] = replace(one, place=replace(here, region=there.region))
 
     def _one(self, index: int, item: Item) -> int:
         """Resolve the item at *index*, and say how many items that took."""
@@ -69,7 +95,7 @@ class _Resolver:
             return self._unknown(index, item)
         if item.kind is not Kind.NAME:
             return 1
-        for attempt in (self._descending, self._city, self._fixed, self._region, self._country):
+        for attempt in (self._coded_region, self._descending, self._city, self._fixed, self._region, self._country):
             taken = attempt(index, item)
             if taken:
                 return taken
@@ -80,15 +106,22 @@ class _Resolver:
 
     def _descending(self, index: int, item: Item) -> int:
         following = self._next(index, Gap.BRACKET)
-        if following is None or item.fixed is not None and not item.entry.countries:
+        if following is None or (item.fixed is not None and not item.entry.countries):
+            return 0
+        before = self.items[index - 1] if index else None
+        area_of_mode = item.gap <= Gap.HYPHEN and following.gap == Gap.COMMA
+        if before and before.kind is Kind.MODE and item.entry.countries and (area_of_mode or following.closed):
+            # "Remote US, Boston": the area of the remote entry, then a city.
             return 0
         if item.entry.cities and item.whole and not item.upper and not self._is_country_first(item):
+            # A city's name first: "New York, New York", unless it is the country's as well.
             return self._part_first(index, item, following)
         for country in (*item.entry.countries, *(item.entry.country_codes if item.upper else ())):
             if following.kind is Kind.WORDS:
                 continue
             taken = self._inside(index, item, country, following)
             if taken:
+                self.codes.setdefault(fold(item.text), (country, None))
                 return taken
         return self._part_first(index, item, following)
 
@@ -110,7 +143,7 @@ class _Resolver:
                 self._add(after.text, self.anchor[1], country, item, after)
                 return 3
             city = self._city_in(following, country, None)
-            if city and following.entry.cities and not following.upper and fold(following.text) not in ("new york",):
+            if city and not following.upper and not self._rather_not_city(index + 1, following):
                 if not self._known_part_name(following, country) or city.population >= _BIG:
                     self.anchor = (country, None)
                     self._add(self._shown_city(following, city), None, country, item, following)
@@ -135,22 +168,42 @@ class _Resolver:
         return any(part.country == country for part in item.entry.subdivisions)
 
     def _rather_state_of_list(self, item: Item, following: Item) -> bool:
-        """"Canada, Georgia": a country's name in a list of countries."""
-        return bool(following.entry.countries) and not item.upper and following.gap == Gap.COMMA and "US" not in item.entry.countries
+        """ "Canada, Georgia": a country's name in a list of countries."""
+        return (
+            bool(following.entry.countries)
+            and not item.upper
+            and following.gap == Gap.COMMA
+            and "US" not in item.entry.countries
+        )
 
     def _part_first(self, index: int, item: Item, following: Item) -> int:
-        if following.kind is not Kind.NAME or following.gap not in (Gap.DASH, Gap.HYPHEN, Gap.COMMA, Gap.DOT):
+        if following.kind is not Kind.NAME:
+            return 0
+        if not item.text.isascii() and following.gap <= Gap.SPACE:
+            # Province and city of one country, side by side as Chinese writes them.
+            for part in item.entry.subdivisions:
+                city = self._city_in(following, part.country, None)
+                if city:
+                    self._add(
+                        self._shown_city(following, city), self._shown_part(item, part), part.country, item, following
+                    )
+                    return 2
+        if following.gap not in (Gap.DASH, Gap.HYPHEN, Gap.COMMA, Gap.DOT):
             return 0
         parts = [*item.entry.subdivisions, *(item.entry.codes if item.upper else ())]
-        if item.entry.cities and not item.upper:
+        if item.entry.cities and not item.upper and following.gap not in (Gap.DASH, Gap.HYPHEN):
             return 0
         for part in parts:
             if part.country not in _CODED or not following.entry.cities or self._qualifies(index, item):
                 continue
-            city = next((c for c in following.entry.cities if c.country == part.country and c.subdivision == part.code), None)
+            city = next(
+                (c for c in following.entry.cities if c.country == part.country and c.subdivision == part.code), None
+            )
             if city and (following.gap != Gap.COMMA or self._usual(following, None) == part.country):
                 self.codes.setdefault(fold(item.text), (part.country, part.code))
-                self._add(self._shown_city(following, city), self._shown_part(item, part), part.country, item, following)
+                self._add(
+                    self._shown_city(following, city), self._shown_part(item, part), part.country, item, following
+                )
                 return 2
         return 0
 
@@ -168,11 +221,19 @@ class _Resolver:
             return 0
         if item.fixed and not fixed:
             return 0
+        if item.upper and len(item.text) <= 3 and not fixed and (item.entry.codes or item.entry.country_codes):
+            # "LI": a code, though a town somewhere is called so too.
+            return 0
         if item.weak and item.upper and self._code_after_city(index):
             return 0
         part, country, taken = self._qualifiers(index, item)
-        if taken == 1 and self._rather_not_city(index, item):
+        its_own_part = (
+            country is not None and part is None and any(s.country == country for s in item.entry.subdivisions)
+        )
+        if (taken == 1 or its_own_part) and self._rather_not_city(index, item):
             return 0
+        if taken == 1 and (twin := self._twin(index, item)):
+            return twin
         if fixed and (country is None or country == fixed.country):
             if item.weak and taken == 1 and not self._company(index):
                 return 0
@@ -186,8 +247,15 @@ class _Resolver:
             return 1
         if taken == 1 and self.anchor:
             inside = self._city_in(item, self.anchor[0], None)
+            if inside is None and item.gap < Gap.HARD and (not item.whole or self.anchor[1]):
+                # What follows country, part and city is the building.
+                return 1
             if inside is None or (inside.population < _BIG and item.gap != Gap.HARD):
-                return 1 if inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < _BIG else 0 or self._plain(index, item, cities)
+                return (
+                    1
+                    if inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < _BIG
+                    else 0 or self._plain(index, item, cities)
+                )
             self._add(self._shown_city(item, inside), None, self.anchor[0], item, item)
             return 1
         if country is None:
@@ -195,6 +263,24 @@ class _Resolver:
         chosen = next((c for c in cities if c.country == country), cities[0])
         self._add(self._shown_city(item, chosen), part, country, item, self.items[index + taken - 1])
         return taken
+
+    def _twin(self, index: int, item: Item) -> int:
+        """Two cities under one name: "Tel Aviv-Yafo", "Minneapolis-St. Paul"."""
+        following = self._next(index, Gap.HYPHEN)
+        if (
+            following is None
+            or following.gap != Gap.HYPHEN
+            or not item.entry.cities
+            or len(item.text) < 4
+            or item.upper
+        ):
+            return 0
+        country = item.entry.cities[0].country
+        if len(following.text) < 3 or following.upper or not any(c.country == country for c in following.entry.cities):
+            return 0
+        part, _, taken = self._qualifiers(index + 1, following)
+        self._add(f"{item.text}-{following.text}", part, country, item, self.items[index + taken])
+        return 1 + taken
 
     def _plain(self, index: int, item: Item, cities: Sequence[City]) -> int:
         """A city with nothing behind it."""
@@ -210,7 +296,12 @@ class _Resolver:
     def _code_after_city(self, index: int) -> bool:
         """Whether a two-letter name is rather the code of the city before it, as LA in "Baton Rouge, LA"."""
         previous = self.items[index - 1] if index else None
-        return bool(previous and previous.kind is Kind.WORDS and self.items[index].gap == Gap.COMMA and self._plausible(previous))
+        return bool(
+            previous
+            and previous.kind is Kind.WORDS
+            and self.items[index].gap == Gap.COMMA
+            and self._plausible(previous)
+        )
 
     def _rather_not_city(self, index: int, item: Item) -> bool:
         """A name that is a country's or a state's as well as a city's, and rather not the city's here."""
@@ -224,12 +315,19 @@ class _Resolver:
             return len(others) >= 3 and len(others) == len(self._others(index))
         if any(s.country in ("US", "CA", "AU", "BR", "IN") for s in entry.subdivisions):
             others = self._others(index)
-            parts = [o for o in others if o.entry.subdivisions and not o.entry.cities]
-            main = not entry.cities[0].alternate and entry.cities[0].population >= _BIG
-            return bool(parts) and len(parts) * 2 >= len(others) or (not main and fold(item.text) != "new york")
-        if entry.subdivisions and (entry.cities[0].alternate or entry.cities[0].population < _BIG):
+            parts = [o for o in others if self._reads_as_part(o)]
+            main = not entry.cities[0].alternate and entry.cities[0].population >= _LARGE
+            if not main and fold(item.text) != "new york":
+                return True
+            return bool(parts) and len(parts) * 2 >= len(others)
+        if entry.subdivisions and (entry.cities[0].alternate or entry.cities[0].population < _TOWN):
             return entry.cities[0].country not in {s.country for s in entry.subdivisions}
         return False
+
+    def _reads_as_part(self, item: Item) -> bool:
+        if not any(part.country in _CODED for part in item.entry.subdivisions) or item.fixed:
+            return False
+        return not any(city.population >= _BIG for city in item.entry.cities)
 
     def _others(self, index: int) -> list[Item]:
         key = fold(self.items[index].text)
@@ -238,24 +336,29 @@ class _Resolver:
     def _company(self, index: int) -> bool:
         """Whether a short name stands beside another place or a work mode."""
         return any(
-            i != index and (o.kind is Kind.MODE or (o.kind is Kind.NAME and (o.fixed or o.entry.cities or o.entry.countries)))
+            i != index
+            and (o.kind is Kind.MODE or (o.kind is Kind.NAME and (o.fixed or o.entry.cities or o.entry.countries)))
             for i, o in enumerate(self.items)
         )
 
     def _qualifiers(self, index: int, item: Item) -> tuple[str | None, str | None, int]:
         """Region and country that stand behind a city, and how many items that makes in all."""
         first = self._next(index, Gap.BRACKET)
-        if first is None or first.kind is not Kind.NAME or (first.fixed and not first.upper):
+        if first is None or first.kind is Kind.MODE or (first.fixed and not first.upper and not first.weak):
             return None, None, 1
+        if first.kind is Kind.WORDS:
+            return self._odd_code(index, item, first)
         if self._opens_entry(index + 1):
             return None, None, 1
         second = self._next(index + 1, Gap.BRACKET)
-        for part in self._parts(first):
-            follows = second if second and second.kind is Kind.NAME and not self._opens_entry(index + 2) else None
-            with_country = bool(follows and self._is_country(follows, part.country) and (follows.upper or follows.entry.countries))
+        follows = second if second and second.kind is Kind.NAME and not self._opens_entry(index + 2) else None
+        for part in sorted(self._parts(first), key=lambda p: not (follows and self._is_country(follows, p.country))):
+            with_country = bool(
+                follows and self._is_country(follows, part.country) and (follows.upper or follows.entry.countries)
+            )
             if self._in_part(item, first, part, with_country):
                 self.codes.setdefault(fold(first.text), (part.country, part.code))
-                if with_country and follows and not (follows.entry.cities and self._starts_city(index + 2)):
+                if with_country:
                     return self._shown_part(first, part), part.country, 3
                 return self._shown_part(first, part), part.country, 2
         for country in self._countries(first):
@@ -263,16 +366,34 @@ class _Resolver:
                 self.codes.setdefault(fold(first.text), (country, None))
                 return None, country, 2
         # A code that no country's parts know, between a city and its country: "Nantes, B5, FR".
-        if first.upper and len(first.text) <= 3 and not first.entry.cities and second and second.kind is Kind.NAME:
+        if (
+            first.upper
+            and len(first.text) <= 3
+            and not first.entry.cities
+            and not first.fixed
+            and second
+            and second.kind is Kind.NAME
+        ):
             for country in self._countries(second):
                 if second.gap == Gap.COMMA and self._in_country(item, second, country):
                     return None, country, 3
-        if first.upper and len(first.text) == 2 and first.gap == Gap.COMMA and not first.fixed and self._vendor_code(item, first):
+        if first.upper and len(first.text) == 2 and first.gap == Gap.COMMA and self._vendor_code(item, first):
             return None, self._usual(item, self.hint), 2
+        return None, None, 1
+
+    def _odd_code(self, index: int, item: Item, code: Item) -> tuple[str | None, str | None, int]:
+        """A code that no country's parts know, between a city and its country: "Nantes, B5, FR"."""
+        second = self._next(index + 1, Gap.COMMA)
+        if _ODD_CODE.match(code.text) and second and second.kind is Kind.NAME and code.gap == second.gap == Gap.COMMA:
+            for country in self._countries(second):
+                if item.kind is Kind.WORDS or self._in_country(item, second, country):
+                    return None, country, 3
         return None, None, 1
 
     def _vendor_code(self, item: Item, code: Item) -> bool:
         """A code behind a city that belongs to another country's parts: the board's own, so it says nothing."""
+        if code.fixed and not (code.weak and code.fixed.country == "CN" and self._usual(item, None) != "CN"):
+            return False
         return bool(item.entry.cities) and not any(
             c.country in (*code.entry.country_codes, *(p.country for p in code.entry.codes if p.country in _CODED))
             for c in item.entry.cities
@@ -285,12 +406,9 @@ class _Resolver:
         if item.gap != Gap.COMMA:
             return False
         after = self.items[index + 1] if index + 1 < len(self.items) else None
-        return bool(after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.entry.countries or False) or bool(
+        return bool((after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.entry.countries) or False) or bool(
             after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.upper and item.entry.country_codes and not item.entry.codes
         )  # fmt: skip
-
-    def _starts_city(self, index: int) -> bool:
-        return False
 
     def _parts(self, item: Item) -> list[Subdivision]:
         parts = list(item.entry.subdivisions)
@@ -313,9 +431,15 @@ class _Resolver:
         exact = [c for c in inside if c.subdivision == part.code]
         fixed = city.fixed if city.fixed and city.fixed.city else None
         if fixed:
-            return fixed.country == part.country and (fixed.region in (None, part.code) or False) and (
-                part.country != "US" or not inside or bool(exact) or written.upper
+            known = lookup(fixed.city or "")
+            parts = {c.subdivision for c in known.cities if c.country == part.country} if known else set()
+            return (
+                fixed.country == part.country
+                and fixed.region in (None, part.code)
+                and (not parts or part.code in parts)
             )
+        if written.weak and not exact:
+            return False
         named = not written.upper and len(written.text) > 2
         if exact:
             # A namesake of the state is no city of a list: "Buffalo, New York" but "San Francisco, New York".
@@ -323,7 +447,9 @@ class _Resolver:
         if with_country and (inside or not city.entry.cities or named or part.country in _CODED):
             return True
         if named:
-            own_city = next((c for c in written.entry.cities if c.population >= _BIG and not c.alternate), None)
+            # A large city of that name in the same country makes the line a list.
+            near = {c.country for c in city.entry.cities}
+            own_city = next((c for c in written.entry.cities if c.population >= _BIG and c.country in near), None)
             if own_city or written.entry.countries:
                 return False
             if part.country in ("US", "CA", "AU", "BR"):
@@ -331,9 +457,11 @@ class _Resolver:
                 return not any(c.population >= _BIG for c in city.entry.cities)
             return any(not c.subdivision or part.country == "GB" for c in inside)
         if part.country in ("US", "CA", "AU"):
-            return written.gap in (Gap.COMMA, Gap.SPACE) and not any(
-                c.population >= _BIG and c.country != part.country for c in city.entry.cities
-            ) and part.country == _first_coded(written)
+            return (
+                written.gap in (Gap.COMMA, Gap.SPACE)
+                and not any(c.population >= _BIG and c.country != part.country for c in city.entry.cities)
+                and part.country == _first_coded(written)
+            )
         return any(not c.subdivision for c in inside) and part.country == self.hint
 
     def _in_country(self, city: Item, written: Item, country: str) -> bool:
@@ -359,13 +487,45 @@ class _Resolver:
         if item.fixed is None or item.fixed.city or item.fixed.country:
             return 0
         following = self._next(index, Gap.BRACKET)
-        if item.upper and following and following.kind is Kind.NAME and self._usual(following, None) and following.gap == Gap.HYPHEN:
+        if (
+            item.upper
+            and following
+            and following.kind is Kind.NAME
+            and self._usual(following, None)
+            and following.gap == Gap.HYPHEN
+        ):
             return 1
         previous = self.items[index - 1] if index else None
-        if previous and previous.kind is Kind.NAME and item.gap == Gap.COMMA and previous.entry.countries and self.found and item.upper and self.found[-1].place.region:
+        if (
+            previous
+            and previous.kind is Kind.NAME
+            and item.gap == Gap.COMMA
+            and previous.entry.countries
+            and self.found
+            and item.upper
+            and self.found[-1].place.region
+        ):
             return 1
         self._add(None, item.fixed.region, None, item, item)
         return 1
+
+    def _coded_region(self, index: int, item: Item) -> int:
+        """ "SK, CA": the code of a part before the code of its country."""
+        following = self._next(index, Gap.COMMA)
+        if not item.upper or len(item.text) > 3 or following is None or following.kind is not Kind.NAME:
+            return 0
+        for part in item.entry.codes:
+            pair = part.country in _CODED or self._alone_with(index)
+            if pair and self._is_country(following, part.country) and following.gap == Gap.COMMA:
+                self.codes.setdefault(fold(following.text), (part.country, None))
+                self._add(None, item.text, part.country, item, following)
+                return 2
+        return 0
+
+    def _alone_with(self, index: int) -> bool:
+        """Whether an item and the one behind it are all their group names."""
+        group = self.items[index].group
+        return sum(o.kind is Kind.NAME and o.group == group for o in self.items) == 2
 
     def _region(self, index: int, item: Item) -> int:
         if not item.entry.subdivisions or (item.fixed and item.fixed.city):
@@ -373,7 +533,18 @@ class _Resolver:
         parts = item.entry.subdivisions
         following = self._next(index, Gap.BRACKET)
         if following and following.kind is Kind.NAME and not self._opens_entry(index + 1):
+            second = self._next(index + 1, Gap.BRACKET)
             for part in parts:
+                if (
+                    second
+                    and second.kind is Kind.NAME
+                    and part.country in second.entry.countries
+                    and not following.entry.cities
+                ):
+                    if any(larger.country == part.country for larger in following.entry.subdivisions):
+                        # "Greater London, England, United Kingdom": the smaller of two parts.
+                        self._add(None, self._shown_part(item, part), part.country, item, second)
+                        return 3
                 if self._is_country(following, part.country) and (following.upper or following.entry.countries):
                     self.codes.setdefault(fold(following.text), (part.country, None))
                     self._add(None, self._shown_part(item, part), part.country, item, following)
@@ -399,7 +570,9 @@ class _Resolver:
             return next(p for p in parts if p.country == self.hint)
         if len(countries) == 1:
             return parts[0]
-        near = {c for o in self._others(index) for c in (*(p.country for p in o.entry.subdivisions), *o.entry.countries)}
+        near = {
+            c for o in self._others(index) for c in (*(p.country for p in o.entry.subdivisions), *o.entry.countries)
+        }
         usual = [p for p in parts if p.country in near] or [p for p in parts if p.country in _CODED]
         if usual:
             return usual[0]
@@ -427,10 +600,21 @@ class _Resolver:
             return 0
         country = self.hint if self.hint in item.entry.countries else item.entry.countries[0]
         previous = self.found[-1] if self.found else None
-        if previous and index and item.gap == Gap.COMMA and country == "CN" and previous.place.country in ("HK", "MO", "TW") and previous.place.city:
+        if (
+            previous
+            and index
+            and item.gap == Gap.COMMA
+            and country == "CN"
+            and previous.place.country in ("HK", "MO", "TW")
+            and previous.place.city
+        ):
             return 1
         if self.anchor is None and self._first_of_group(index):
             self.anchor = (country, None)
+        aside = self._next(index, Gap.BRACKET)
+        if aside and aside.gap == Gap.BRACKET and fold(aside.text) in _COMPASS:
+            self._add(None, f"{item.text} ({aside.text})", country, item, aside)
+            return 2
         self._add(None, None, country, item, item)
         return 1
 
@@ -440,19 +624,43 @@ class _Resolver:
     def _late(self, position: int, item: Item) -> None:
         """What needed the rest of the line to be read: bare codes."""
         key = fold(item.text)
+        if key == "ny" and any(r.place.city for r in self.found) and not any(r.place.region for r in self.found):
+            # Among cities without their states it is the city.
+            self._add("New York", None, "US", item, item)
+            return
         known = self.codes.get(key)
+        if item.entry.country_codes and self._in_list_of_countries(item):
+            known = (item.entry.country_codes[0], None)
         country, region = known or self._bare_code(item)
         if country is None:
             self._doubt("ambiguous_code" if item.upper and len(item.text) <= 3 else "unknown_words")
             return
         self._add(None, item.text.upper() if region else None, country, item, item)
 
+    def _in_list_of_countries(self, item: Item) -> bool:
+        """Whether a code stands alone in its entry, and every other entry of that kind is a country."""
+        names: dict[int, list[Item]] = {}
+        for other in self.items:
+            if other.kind is Kind.NAME:
+                names.setdefault(other.group, []).append(other)
+        single = [group[0] for group in names.values() if len(group) == 1 and group[0] is not item]
+        return (
+            len(names[item.group]) == 1
+            and bool(single)
+            and all(o.entry.countries or o.entry.country_codes for o in single)
+        )
+
     def _bare_code(self, item: Item) -> tuple[str | None, str | None]:
-        if not item.upper:
+        if not item.upper or (item.weak and not self.hint):
             return None, None
         countries = item.entry.country_codes
         parts = [p for p in item.entry.codes if p.country in _ALONE_CODED or p.country == self.hint]
-        if self.hint and any(p.country == self.hint for p in parts) and len(item.text) == 2 and self.hint not in countries:
+        if (
+            self.hint
+            and any(p.country == self.hint for p in parts)
+            and len(item.text) == 2
+            and self.hint not in countries
+        ):
             return self.hint, item.text
         if self.hint and self.hint in countries:
             return self.hint, None
@@ -463,36 +671,71 @@ class _Resolver:
             certain = any(not any(p.country == "US" for p in o.entry.codes) for o in (*neighbours, item))
             if certain:
                 return countries[0], None
-        if countries and not any(p.country == "US" for p in parts) and (len(self.items) == 1 or item.gap != Gap.COMMA or True):
+        if (
+            countries
+            and not any(p.country == "US" for p in parts)
+            and (len(self.items) == 1 or item.gap != Gap.COMMA or True)
+        ):
             foreign = [p for p in parts if p.country == "CA" and self.hint == "CA"]
             return (countries[0], None) if not foreign else ("CA", item.text)
         if parts and not countries:
             return parts[0].country, item.text
-        if any(p.country == "US" for p in parts) and any(
-            r.place.country == "US" and r.place.region for r in self.found
-        ) and len(self.found) >= 1 and neighbours:
+        if (
+            any(p.country == "US" for p in parts)
+            and any(r.place.country == "US" and r.place.region for r in self.found)
+            and len(self.found) >= 1
+            and neighbours
+        ):
             return "US", item.text
         return None, None
 
     def _unknown(self, index: int, item: Item) -> int:
         """Words that are no known name: a small town where a part of a country or a country stands behind them."""
         following = self._next(index, Gap.COMMA)
-        if following is None or following.kind is not Kind.NAME or following.gap < Gap.DASH or self.anchor or not self._plausible(item):
+        if mistyped := self._mistyped(index, item):
+            self._add(mistyped.name, None, mistyped.country, item, item)
+            return 1
+        if following and following.kind is Kind.WORDS and self._plausible(item) and not self.anchor:
+            _, country, taken = self._odd_code(index, item, following)
+            if country:
+                self._add(_cased(item.text), None, country, item, self.items[index + taken - 1])
+            return taken
+        if (
+            following is None
+            or following.kind is not Kind.NAME
+            or following.gap < Gap.DASH
+            or self.anchor
+            or not self._plausible(item)
+        ):
             return 1
         if index and item.gap <= Gap.DOT and self.items[index - 1].kind is Kind.NAME:
             return 1
         if self._opens_entry(index + 1):
             return 1
         second = self._next(index + 1, Gap.COMMA)
-        for part in self._parts(following):
+        parts = self._parts(following)
+        for part in sorted(
+            parts, key=lambda p: not (second and second.kind is Kind.NAME and self._is_country(second, p.country))
+        ):
             with_country = bool(second and second.kind is Kind.NAME and self._is_country(second, part.country))
             coded = following.upper and part.country == _first_coded(following) and part.country in ("US", "CA")
-            named = any(s == part for s in following.entry.subdivisions) and not following.entry.cities and not following.entry.countries
+            named = (
+                any(s == part for s in following.entry.subdivisions)
+                and not following.entry.cities
+                and not following.entry.countries
+            )
             if with_country or coded or named:
                 self.codes.setdefault(fold(following.text), (part.country, part.code))
                 self._add(_cased(item.text), self._shown_part(following, part), part.country, item, following)
                 return 3 if with_country else 2
-        if following.upper and len(following.text) <= 3 and second and second.kind is Kind.NAME and self._countries(second) and not following.entry.cities:
+        if (
+            following.upper
+            and len(following.text) <= 3
+            and second
+            and second.kind is Kind.NAME
+            and self._countries(second)
+            and not following.entry.cities
+        ):
             self._add(_cased(item.text), None, self._countries(second)[0], item, second)
             return 3
         for country in following.entry.countries:
@@ -500,6 +743,26 @@ class _Resolver:
                 self._add(_cased(item.text), None, country, item, following)
                 return 2
         return 1
+
+    def _mistyped(self, index: int, item: Item) -> City | None:
+        """A large city with two letters swapped or one doubled, in a list of cities."""
+        word = item.text
+        beside = [o for o in self._others(index) if o.entry.cities or (o.fixed and o.fixed.city)]
+        if (
+            not 6 <= len(word) <= 16
+            or not word.isalpha()
+            or not word[0].isupper()
+            or len(beside) < 2
+            or fold(word) in _NO_TOWN
+        ):
+            return None
+        swaps = [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(1, len(word) - 1)]
+        drops = [word[:i] + word[i + 1 :] for i in range(1, len(word)) if word[i] == word[i - 1]]
+        for spelling in (*swaps, *drops):
+            entry = lookup(spelling)
+            if entry and entry.cities and not entry.cities[0].alternate and entry.cities[0].population >= _LARGE:
+                return entry.cities[0]
+        return None
 
     # Small questions.
 
@@ -535,7 +798,7 @@ class _Resolver:
             return hint
         near = {r.place.country for r in self.found if r.place.country}
         key = fold(item.text)
-        if key in KNOWN_FOR and KNOWN_FOR[key]:
+        if KNOWN_FOR.get(key):
             return KNOWN_FOR[key]
         rivals = [c for c in cities if c.country != cities[0].country]
         weight = _weight(cities[0])
@@ -547,8 +810,8 @@ class _Resolver:
 
     def _plausible(self, item: Item) -> bool:
         """Whether unknown words can be the name of a town."""
-        words = item.text.replace("-", " ").split()
-        if not _CITY_WORDS.match(item.text) or any(fold(w) in _NO_TOWN for w in words):
+        words = item.text.split()
+        if not _CITY_WORDS.match(item.text) or any(part in _NO_TOWN for part in fold(item.text).split()):
             return False
         return all(w[:1].isupper() or not w[:1].islower() or fold(w) in _PARTICLES for w in words) and not (
             set(fold(item.text).split()) <= BESIDE
@@ -559,6 +822,9 @@ class _Resolver:
             return item.fixed.city
         if not city.alternate and (item.text.isupper() or item.text.islower()):
             return city.name
+        if city.alternate and city.country == "US" and SequenceMatcher(None, item.text, city.name).ratio() > 0.85:
+            # Other names of American cities are slips of the pen.
+            return city.name
         return _cased(item.text)
 
     def _shown_part(self, item: Item, part: Subdivision) -> str:
@@ -568,7 +834,7 @@ class _Resolver:
             return item.text.upper()
         if item.text.isupper() and len(item.text) > 4:
             return part.name if fold(part.name) == fold(item.text) else _cased(item.text)
-        return item.text
+        return _cased(item.text) if item.text[-1] in "市省" else item.text
 
     def _add(self, city: str | None, region: str | None, country: str | None, first: Item, last: Item) -> None:
         self.found.append(Resolved(Place(city, region, country), first.start, max(first.end, last.end), first.group))
@@ -578,14 +844,15 @@ class _Resolver:
             self.open.append(warning)
 
 
+_COMPASS = words(
+    "north south east west central northeast northwest southeast southwest northern southern eastern western"
+)
 _CITY_FIRST = frozenset({"guatemala city", "panama city", "mexico city", "kuwait city"})
-_NO_TOWN = frozenset(
-    """office offices team remote work job role position time timezone time-zone hours preferred residents candidates
+_NO_TOWN = words("""office offices team remote work job role position time timezone time-zone hours preferred residents candidates
     required travel flexible multiple various location locations based headquarters hq building floor suite street st
     road rd avenue ave open any all full part contract permanent only or and with for must within overlap est pst cst
     gmt utc et pt cet visa sponsorship relocation bonus days week month onsite hybrid home field sales region area
-    district territory national nationwide engineer developer manager senior junior""".split()
-)
+    district territory national nationwide engineer developer manager senior junior""")
 
 
 def _weight(city: City) -> float:
@@ -599,8 +866,10 @@ def _first_coded(item: Item) -> str | None:
 
 
 def _cased(text: str) -> str:
-    """A name as it is written in a sentence, where the line shouts or whispers it."""
+    """A name as it is written in a sentence, where the line shouts or whispers it, and without the Chinese word for city."""
+    if len(text) > 2 and text[-1] in "市省都府県":
+        return text[:-1]
+    text = _ARRONDISSEMENT.sub("", text)
     if (text.isupper() and len(text) > 3) or text.islower():
         return text.title()
     return text
-

@@ -6,6 +6,7 @@ import hashlib
 import re
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,11 +16,17 @@ from typing import NewType
 import numpy as np
 from numpy.typing import NDArray
 
+from jobctrl.postings.folding import fold, words
+from jobctrl.postings.gazetteer import lookup, same_subdivision
 from jobctrl.postings.model import Place
 from jobctrl.postings.naming import employer_key, title_key
+from jobctrl.postings.place import read_place
 
 SAME_TEXT = 0.83
 """Jaccard of the shingle sets from which two texts are one text."""
+SAME_TEXT_ON_ONE_BOARD = 0.95
+"""The same for two ids of one board, where a copy of a posting is a copy and a new text is another job."""
+EQUAL_TEXT = 0.99
 SHINGLE_FLOOR = 80
 """Tokens below which shingles say too little."""
 FINGERPRINT_FLOOR = 20
@@ -32,6 +39,10 @@ Signature = NewType("Signature", bytes)
 
 # A letter of Chinese or Japanese is a token of its own: these texts have no blanks to part words by.
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
+
+
+_LEVELS = words("ii iii iv v vi junior jr senior sr staff principal lead intern internship trainee")
+_TITLE_END = re.compile(r"(?:\s+[-–—|/@]\s*|\s*,\s*|\s*[(\[])(?P<end>[^-–—|,()\[\]]+)[)\]]?\s*\Z")
 
 
 class Sameness(StrEnum):
@@ -139,26 +150,39 @@ def verdict(a: Content, b: Content) -> SameVerdict:
     """Whether *a* and *b* are one posting: ids first, then what both say."""
     if a.key and a.key == b.key:
         return SameVerdict(Sameness.SAME, "same native id")
-    against = _objection(a, b)
-    if against:
-        return SameVerdict(Sameness.DIFFERENT, against)
+    if objection := _objection(a, b):
+        return SameVerdict(Sameness.DIFFERENT, objection)
+    same_title = title_key(a.title) == title_key(b.title)
+    near = _overlap(a.places, b.places)
     likeness = _likeness(a.text, b.text)
+    if likeness is None:
+        if a.requisition and a.requisition == b.requisition and same_title and a.places and b.places and not near:
+            return SameVerdict(Sameness.SAME_REQUISITION_OTHER_PLACE, "same requisition and title, other places")
+        return SameVerdict(Sameness.DIFFERENT, "too little text to tell")
     if likeness < SAME_TEXT:
         return SameVerdict(Sameness.DIFFERENT, "the texts differ", likeness)
-    if _agree(a.places, b.places):
-        return SameVerdict(Sameness.SAME, "same employer, title, place and text", likeness)
-    return SameVerdict(Sameness.SAME_REQUISITION_OTHER_PLACE, "same employer, title and text, other places", likeness)
+    if likeness < 1 and _levels(a.text) != _levels(b.text):
+        return SameVerdict(Sameness.DIFFERENT, "other level", likeness)
+    if not same_title or not near:
+        return SameVerdict(
+            Sameness.SAME_REQUISITION_OTHER_PLACE, "same employer, title and text, other places", likeness
+        )
+    if _of_one_board(a, b) and (likeness < SAME_TEXT_ON_ONE_BOARD or near < 0.5):
+        return SameVerdict(Sameness.DIFFERENT, "two ids on one board, and more than the id differs", likeness)
+    if a.team and b.team and a.team != b.team and likeness < EQUAL_TEXT:
+        return SameVerdict(Sameness.DIFFERENT, "other team", likeness)
+    return SameVerdict(Sameness.SAME, "same employer, title, place and text", likeness)
 
 
 def _objection(a: Content, b: Content) -> str | None:
-    """Why the two cannot be one posting, or None."""
+    """Why the two cannot be one requisition, or None."""
     employer = employer_key(a.company)
     if not employer or employer != employer_key(b.company):
         return "other employer" if employer else "unknown employer"
     title = title_key(a.title)
-    if not title or title != title_key(b.title):
+    if not title or (title != title_key(b.title) and _without_place(a.title) != _without_place(b.title)):
         return "other title"
-    for name in ("requisition", "language", "employment_type", "team"):
+    for name in ("requisition", "language", "employment_type"):
         one, other = getattr(a, name), getattr(b, name)
         if one and other and one != other:
             return f"other {name.replace('_', ' ')}"
@@ -166,19 +190,63 @@ def _objection(a: Content, b: Content) -> str | None:
 
 
 @lru_cache(maxsize=4_096)
+def _without_place(title: str) -> str | None:
+    """The key of a title without a place at its end: "Account Executive - Madrid", "Engineer (US Remote)"."""
+    while found := _TITLE_END.search(title):
+        reading = read_place(found["end"])
+        if found.start() == 0 or reading.warnings or not reading.places:
+            break
+        title = title[: found.start()]
+    return title_key(title)
+
+
+def _of_one_board(a: Content, b: Content) -> bool:
+    """Whether both ids were given by one system, which numbers each posting once."""
+    return bool(a.key and b.key) and (a.key or "").partition(":")[0] == (b.key or "").partition(":")[0] != "url"
+
+
+@lru_cache(maxsize=4_096)
 def _shingled(text: str) -> frozenset[int]:
     return shingles(text)
 
 
-def _likeness(one: str | None, other: str | None) -> float:
+def _likeness(one: str | None, other: str | None) -> float | None:
+    """How alike two texts are, or None where one of them is too short to tell."""
     first, second = _shingled(one or ""), _shingled(other or "")
-    if not first or not second:
-        # Below the floor only equal text counts.
-        words = tokens(one or "")
-        return 1.0 if len(words) >= FINGERPRINT_FLOOR and words == tokens(other or "") else 0.0
-    return jaccard(first, second)
+    if first and second:
+        return jaccard(first, second)
+    # Below the floor only equal text counts.
+    words, others = tokens(one or ""), tokens(other or "")
+    if min(len(words), len(others)) < FINGERPRINT_FLOOR:
+        return None
+    return 1.0 if words == others else 0.0
 
 
-def _agree(one: Sequence[Place], other: Sequence[Place]) -> bool:
-    """Places agree where one side names none or the sets meet."""
-    return not one or not other or bool(set(one) & set(other))
+def _levels(text: str | None) -> Counter[str]:
+    """How often each level is named: two levels of one role share every other word."""
+    return Counter(word for word in tokens(text or "") if word in _LEVELS)
+
+
+def _overlap(one: Sequence[Place], other: Sequence[Place]) -> float:
+    """The shared part of two sets of places; 1 where neither side names any, 0 where one alone does not."""
+    if not one or not other:
+        return 0.0 if one or other else 1.0
+    shared = sum(any(_same_place(place, there) for there in other) for place in one)
+    return shared / (len(one) + len(other) - shared) if shared < len(one) + len(other) else 1.0
+
+
+def _same_place(one: Place, other: Place) -> bool:
+    if one.country != other.country or _town(one) != _town(other):
+        return False
+    if one.region and other.region:
+        return same_subdivision(one.country, one.region, other.region)
+    return bool(one.city) or one.region == other.region
+
+
+def _town(place: Place) -> str | None:
+    """The city under its main name, so that two languages meet."""
+    if not place.city:
+        return None
+    entry = lookup(place.city)
+    main = next((city.name for city in entry.cities if city.country == place.country), None) if entry else None
+    return fold(main or place.city)

@@ -117,6 +117,8 @@ class TailoringRules(Part):
     """Empty means all."""
     pinned_bullet_ids: list[str] = []
     max_experience_bullets: int = Field(4, ge=1, le=12)
+    avoid_words: list[str] = []
+    """Words that a reworded line may not use."""
 
 
 class Resume(Part):

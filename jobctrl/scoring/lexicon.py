@@ -11,11 +11,58 @@ from importlib.resources import files
 _TOKEN = re.compile(r"\.?[^\W_]+(?:[+#]+(?![^\W_]))?")
 _JOINS = frozenset({"", " ", "-", "/", " / ", "\u2010", "\u2011", "\u2013", "&", " & ", "'", "\u2019", "\u00a0"})
 """What may stand between the words of one name. A comma or a new line parts two."""
-_NEVER_NEXT = frozenset(["to", "level", "suite", "beyond", "ahead", "above", "round", "through", "live", "for", "the", "our", "d", "up"])
+_NEVER_NEXT = frozenset(
+    ["to", "level", "suite", "beyond", "ahead", "above", "round", "through", "live", "for", "the", "our", "d", "up"]
+)
 """After these an everyday word is no skill: C-level, go to, R&D."""
-_INTRODUCES = frozenset(["in", "with", "using", "of", "and", "or", "like", "as", "em", "com", "mit", "und", "oder", "en", "et", "avec", "y", "con", "e", "di", "w", "z", "i", "met"])
+_INTRODUCES = frozenset(
+    [
+        "in",
+        "with",
+        "using",
+        "of",
+        "and",
+        "or",
+        "like",
+        "as",
+        "em",
+        "com",
+        "mit",
+        "und",
+        "oder",
+        "en",
+        "et",
+        "avec",
+        "y",
+        "con",
+        "e",
+        "di",
+        "w",
+        "z",
+        "i",
+        "met",
+    ]
+)
 _ROLE_WORDS = frozenset(
-    ["developer", "engineer", "programmer", "programming", "language", "development", "entwickler", "développeur", "desenvolvedor", "desarrollador", "programista", "sviluppatore", "ontwikkelaar", "framework", "code", "codebase", "native"]
+    [
+        "developer",
+        "engineer",
+        "programmer",
+        "programming",
+        "language",
+        "development",
+        "entwickler",
+        "développeur",
+        "desenvolvedor",
+        "desarrollador",
+        "programista",
+        "sviluppatore",
+        "ontwikkelaar",
+        "framework",
+        "code",
+        "codebase",
+        "native",
+    ]
 )
 _LIST_GAP = re.compile(r"[\s,/;&()+-]{1,4}(?:(?:and|or|und|oder|e|ou|y|et|o|en|of|i|lub)[\s(]{1,2})?")
 """What stands between two members of a list: an everyday word in a list of skills is one."""
@@ -77,6 +124,12 @@ def skills(text: str) -> tuple[str, ...]:
 
 def known(name: str) -> Term | None:
     return _lexicon().terms.get(name)
+
+
+def is_umbrella(name: str) -> bool:
+    """Whether the word is so wide that it shows nothing alone."""
+    term = known(name)
+    return term is not None and term.group == "umbrella"
 
 
 @lru_cache(maxsize=2048)

@@ -9,6 +9,8 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
+from jobctrl.postings.folding import fold
+
 
 class Section(StrEnum):
     """What a heading announces."""
@@ -43,7 +45,8 @@ _INNER_BULLET = re.compile(
     r"\s*[\u2022\u00b7\u25cf\u25aa\u25e6\u2023\u2043\u27a2\u2713\u2714\u25ba]\s*|\s+[*-]\s+(?=[A-Z])"
 )
 _SENTENCE_END = re.compile(
-    r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\betc)(?<!\bSt)(?<!\bNo)(?<=[.!?;])\s+(?=[\"'(\[]?[A-ZÀ-ÖØ-ÞŁŚŻŹĆ0-9])"
+    r"(?<=[.!?;])(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bvs\.)(?<!\betc\.)(?<!\bSt\.)(?<!\bex\.)(?<!\bz\.B\.)(?<!\binc\.)"
+    r"\s+(?=[\"'(\[]?[A-ZÀ-ÖØ-ÞŁŚŻŹĆ0-9])"
 )
 _STARTERS = re.compile(
     r"(?<=[^\W_]|[)\]%+*])(?<!\b[Mm]inimum)(?<!\b[Ll]east)(?<!\b(?:of|to|in|or))(?<!\b(?:and|the|for|com))(?<!\bwith)\s+(?=(?:"
@@ -68,6 +71,15 @@ _ABOUT_NAME = re.compile(
 )
 _COLON = re.compile(r"[*_\s]*:[*_\s]*")
 _ASKING = frozenset(["what", "who", "why", "how", "about", "o", "was", "wen", "ce", "qué", "czego", "cosa", "wat"])
+_ANNOUNCED = (
+    (Section.NICE_TO_HAVE, re.compile(r"\b(?:plus|bonus|nice|preferred|desirable|desired|advantage|ideally)\b")),
+    (Section.OTHER, re.compile(r"\b(?:we offer|benefits?|perks|why (?:join|you'll love)|to apply|process)\b")),
+    (Section.MUST_HAVE, re.compile(
+        r"\b(?:you(?:'ll)? (?:have|need|bring|must|should have)|if you(?:'re| are)?|looking for|must|required|requirements?|"
+        r"qualifications?|your (?:profile|skills|experience)|great addition|good fit|great fit|right fit|successful)\b")),
+    (Section.DUTIES, re.compile(r"\b(?:you(?:'ll| will| may)?|responsib\w+|duties|tasks|role)\b")),
+)  # fmt: skip
+"""Headings in words of their own, by what they announce before a colon."""
 _ABOUT = frozenset({"about", "über", "sobre", "chi", "over"})
 """With the employer's name after it, the heading of its own praise."""
 _INLINE_WORD = 8
@@ -120,14 +132,14 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 def _heading(line: str) -> Section | None:
     """What *line* announces, when it is a heading that we know."""
-    bare = line.strip(" \t:*_#?!.…-=>[]()").lower()
+    bare = line.strip(" \t:*_#?!.…-=>[]()").lower().replace("**", "")
     if not bare or len(bare) > 70:
         return None
     headings = _headings()
     if bare in headings.sections:
         return headings.sections[bare]
     words = bare.split()
-    if words[0] in _ABOUT and len(words) <= 5:
+    if words[0] in _ABOUT and len(words) <= 5 and words[1:2] not in (["you"], ["your"], ["the"], ["this"]):
         return Section.OTHER
     if len(words) > 9 or line.rstrip().endswith((".", ";", ",")):
         return None
@@ -142,6 +154,8 @@ def _heading(line: str) -> Section | None:
             known = " ".join(words[skip:])
             if known in headings.sections and (announces or known not in _NOT_INLINE):
                 return headings.sections[known]
+    if announces and len(words) > 2:
+        return next((section for section, cue in _ANNOUNCED if cue.search(bare)), None)
     return None
 
 
@@ -181,6 +195,8 @@ def _phrase_at(plain: str, start: int, end: int) -> _Found | None:
         stop = start + len(phrase)
         if stop <= end and plain[start:stop].lower() == phrase and not _continues(plain[stop : stop + 1]):
             after = _COLON.match(plain, stop, end)
+            if about and after is None and phrase in _headings().labels:
+                break
             return _Found(
                 plain[start:stop], _headings().sections[phrase], after.end() if after else stop, after is not None
             )
@@ -252,7 +268,9 @@ def _headings() -> _Headings:
             section = Section(entry.strip("[]"))
             continue
         phrases = [p.strip() for p in entry.lstrip("~ ").split(" / ")]
-        sections.update((p, section) for p in phrases if p not in sections)
+        for phrase in phrases:
+            sections.setdefault(phrase, section)
+            sections.setdefault(fold(phrase, keep="'&-/,"), section)
         if entry.startswith("~"):
             labels.update(phrases)
     by_first_word: dict[str, list[str]] = {}

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 _WORD = re.compile(r"[^\W\d_]{2,}|[^\W\d_][+#]+")
+_ANY_WORD = re.compile(r"[^\W\d_]+")
 _STEM = 7
 """Cutting words at this length joins their forms in the European languages without a stemmer for each."""
 
@@ -16,6 +17,12 @@ def stems(text: str) -> tuple[str, ...]:
     """The stems of the words of *text* that say something, in order."""
     dull = _stop_words()
     return tuple(_stem(word) for word in _WORD.findall(text.lower()) if word not in dull)
+
+
+@lru_cache(maxsize=8192)
+def words_of(text: str) -> frozenset[str]:
+    """The words of *text* in lower case: a cheap look before an expensive pattern."""
+    return frozenset(_ANY_WORD.findall(text.lower()))
 
 
 def _stem(word: str) -> str:

@@ -47,6 +47,9 @@ class Settings(BaseModel):
     max_parallel_families: int = setting(
         1, "How many source families are read at a time.", takes_effect="next run", ge=1, le=4
     )
+    max_posting_age_days: int = setting(
+        365, "Postings published longer ago are turned away as ghosts; 0 keeps all.", takes_effect="next run", ge=0
+    )
     crawl_contact: str = setting(
         "https://example.org/jobctrl", "Told to every site in the user agent.", takes_effect="next run", max_length=240
     )

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,7 @@ class Transaction:
         self.connection = connection
         self.now = now
         self._folds = folds
-        self._first: int | None = None
-        self._last: int | None = None
+        self._positions: list[int] = []
 
     def append(
         self,
@@ -91,8 +91,7 @@ class Transaction:
         }
         cursor = self.connection.execute(SQL["append"], {**row, "level": event.level, "idempotency_key": key})
         assert cursor.lastrowid is not None
-        self._first = self._first or cursor.lastrowid
-        self._last = cursor.lastrowid
+        self._positions.append(cursor.lastrowid)
         fact = Recorded(position=cursor.lastrowid, **row)
         fact.__dict__["event"] = event
         self._folds.apply(self.connection, fact)
@@ -116,13 +115,14 @@ class Transaction:
         return _content(self.connection, digest)
 
     def _finish(self) -> None:
-        if self._first is None:
+        if not self._positions:
             return
-        # Tables that missed a fact, written by a process with other folds, stay behind: the next open refolds them.
-        self.connection.execute(
-            SQL["advance_fold_position"],
-            {"folds": self._folds.digest, "before": self._first - 1, "position": self._last},
-        )
+        first, last = self._positions[0], self._positions[-1]
+        # Tables that missed a fact, one written past `append`, stay behind: the next writer or open refolds them.
+        if last - first + 1 == len(self._positions):
+            self.connection.execute(
+                SQL["advance_fold_position"], {"folds": self._folds.digest, "before": first - 1, "position": last}
+            )
 
 
 class Store:
@@ -212,6 +212,12 @@ class Store:
         """A kept content. Raises NotFound when it was never kept or has been erased."""
         with self.reader() as connection:
             return _content(connection, digest)
+
+    @cached_property
+    def workspace_id(self) -> str:
+        """Which workspace this is, wherever its folder lies."""
+        with self.reader() as connection:
+            return str(connection.execute("SELECT id FROM workspace").fetchone()[0])
 
     def rebuild(self) -> int:
         """Drop all read tables and fold the whole log again, in one transaction; returns the number of facts."""

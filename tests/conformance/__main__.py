@@ -78,9 +78,9 @@ def main(arguments: list[str] | None = None) -> int:
         if table is None:
             print(f"{name}: no reader is measured here yet")
             continue
-        for labels, called in ((truth, "corpus"), (CASES, "own cases")):
+        for labels, root, called in ((truth, chosen.corpus, "corpus"), (CASES, CASES, "own cases")):
             if (labels / f"{name}.jsonl").is_file():
-                results.append(measure(table, labels, chosen.corpus, called=called))
+                results.append(measure(table, labels, root, called=called))
                 show(results[-1])
     if chosen.markdown:
         chosen.markdown.write_text(markdown(results), encoding="utf-8")
@@ -115,15 +115,19 @@ def markdown(results: list[Result]) -> str:
     for result in results:
         sure, unsure, goal = result.sure, result.unsure, GOALS[result.name]
         rows.append(
-            f"| {result.name} | {result.labels} | {sure.total} | {_share(sure, Verdict.RIGHT)} | {_share(sure, Verdict.MISSED)} "
-            f"| {_share(sure, Verdict.WRONG)} | right ≥ {goal.right:.0%}, wrong ≤ {goal.wrong:.0%}: {'met' if result.met else 'not met'} "
+            f"| {result.name} | {result.labels} | {sure.total} | {_share(sure, Verdict.RIGHT)} |"
+            f" {_share(sure, Verdict.MISSED)} "
+            f"| {_share(sure, Verdict.WRONG)} | right ≥ {goal.right:.0%}, wrong ≤ {goal.wrong:.0%}:"
+            f" {'met' if result.met else 'not met'} "
             f"| {unsure.right} / {unsure.missed} / {unsure.wrong} |"
         )
     return "\n".join(rows) + "\n"
 
 
 def _shares(reached: Score) -> str:
-    return ", ".join(f"{verdict.value} {getattr(reached, verdict.value)} ({_share(reached, verdict)})" for verdict in Verdict)
+    return ", ".join(
+        f"{verdict.value} {getattr(reached, verdict.value)} ({_share(reached, verdict)})" for verdict in Verdict
+    )
 
 
 def _share(reached: Score, verdict: Verdict) -> str:

@@ -38,7 +38,8 @@ def _verdict(label: dict[str, Any], reading: PayReading, got: dict[str, Any]) ->
     if reading.state is not PayState.STATED:
         return Verdict.MISSED
     verdicts = {
-        judge(_plain(label.get(field)), got[field], accept=map(_plain, label.get(f"{field}_accept", ()))) for field in FIELDS
+        judge(_plain(label.get(field)), got[field], accept=map(_plain, label.get(f"{field}_accept", ())))
+        for field in FIELDS
     }
     return next(verdict for verdict in (Verdict.WRONG, Verdict.MISSED, Verdict.RIGHT) if verdict in verdicts)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -23,15 +24,17 @@ NO_ADAPTER = "feeds"
 
 
 class Postings:
-    """Fields that neither the label nor the reading states are not counted: nothing right is claimed for silence."""
+    """Fields that neither the label nor the reading states are not counted: nothing right is claimed for silence.
+
+    A label names a recorded file, or holds an answer of the vendor's shape itself (`kind` and `body`).
+    """
 
     name = "postings"
 
     def lines(self, labels_dir: Path, root: Path) -> Iterable[Line]:
         without = 0
         for label in labels(labels_dir / f"{self.name}.jsonl"):
-            kind = label["file"].partition("/")[0]
-            if kind == NO_ADAPTER:
+            if label.get("file", "").startswith(f"{NO_ADAPTER}/"):
                 without += 1
                 continue
             yield from _lines(label, root)
@@ -40,14 +43,17 @@ class Postings:
 
 
 def _lines(label: dict[str, Any], root: Path) -> Iterator[Line]:
-    where = f"{label['file']} {label['native_id']}"
+    where = f"{label.get('file') or label['kind']} {label['native_id']}"
     sure = label.get("sure", True)
-    found = listings(root, label["file"])
+    source = (
+        source_of(label["file"]) if "file" in label else Source(BoardKind(label["kind"]), label.get("token", "case"))
+    )
+    found = listings(root, label["file"]) if "file" in label else _by_id(_parsed(source, label))
     listing = found.get(label["native_id"])
     if listing is None:
         yield Line(where, "posting", Verdict.MISSED, label["native_id"], sorted(found)[:3], sure)
         return
-    facts = read_listing(listing, source_of(label["file"]), now=NOW)
+    facts = read_listing(listing, source, now=NOW)
     for field, want, got, accept in _fields(label, listing, facts):
         accepted = [want, *accept]
         if got is None and None in accepted:
@@ -58,9 +64,7 @@ def _lines(label: dict[str, Any], root: Path) -> Iterator[Line]:
         yield Line(where, "places", judge_places(label, facts.place.places), label["places"], shown, sure)
 
 
-def _fields(
-    label: dict[str, Any], listing: Listing, facts: PostingFacts
-) -> Iterator[tuple[str, Any, Any, list[Any]]]:
+def _fields(label: dict[str, Any], listing: Listing, facts: PostingFacts) -> Iterator[tuple[str, Any, Any, list[Any]]]:
     """Name, wanted, got and accepted values of each plain field."""
 
     def accepted(field: str) -> list[Any]:
@@ -123,7 +127,15 @@ def listings(root: Path, file: str) -> dict[str, Listing]:
     """The listings of a recorded file by native id, and by requisition where the vendor's id is longer."""
     source = source_of(file)
     adapter, body = adapter_for(source.kind), (root / file).read_bytes()
-    found = [adapter.parse_detail(body, source)] if "detail" in file else adapter.parse(body, source).listings
+    return _by_id([adapter.parse_detail(body, source)] if "detail" in file else adapter.parse(body, source).listings)
+
+
+def _parsed(source: Source, label: dict[str, Any]) -> Iterable[Listing]:
+    return adapter_for(source.kind).parse(json.dumps(label["body"]).encode(), source).listings
+
+
+def _by_id(found: Iterable[Listing]) -> dict[str, Listing]:
+    found = list(found)
     by_requisition = {listing.requisition_id: listing for listing in reversed(found) if listing.requisition_id}
     return by_requisition | {listing.native_id: listing for listing in found}
 

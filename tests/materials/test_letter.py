@@ -101,3 +101,9 @@ def test_what_does_not_answer_the_posting_is_left_out():
     chosen = choose_sentences(person().resume, [KAFKA])
 
     assert [line.source_id for line in chosen.body] == ["body-1", "body-2"]
+
+
+def test_emoji_in_a_posting_do_not_cost_the_person_a_letter():
+    written = write_letter(person(), NEEDS, title="\U0001f680 Data Engineer \U0001f680", company="\U0001f980", now=NOW)
+
+    assert (written.subject, written.salutation) == ("Application: Data Engineer", "Dear hiring team,")

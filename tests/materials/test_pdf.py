@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -232,3 +233,10 @@ def test_an_empty_page_has_no_ink():
     import typst
 
     assert read_pages(typst.compile(b""))[0].ink == (0.0, 0.0, 0.0, 0.0)
+
+
+def test_many_threads_may_render_at_once():
+    with ThreadPoolExecutor(8) as pool:
+        made = list(pool.map(lambda _: rendered(person()).sha256, range(24)))
+
+    assert len(set(made)) == 1

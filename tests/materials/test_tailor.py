@@ -83,8 +83,9 @@ def test_each_line_names_its_source_and_the_needs_it_answers():
     assert {row.transform_type for row in rows.values()} == {"verbatim"}
 
 
-def test_evidence_named_by_the_score_counts_without_a_keyword():
-    need = replace(KUBERNETES, keywords=("Nomad",), evidence_ids=("ev-spark",))
+@pytest.mark.parametrize("evidence", ["achievement:ev-spark", "bullet:gok-2"])
+def test_evidence_named_by_the_score_counts_without_a_keyword(evidence):
+    need = replace(KUBERNETES, keywords=("Nomad",), evidence_ids=(evidence,))
 
     resume = tailor(person(), [need], now=NOW)
 
@@ -103,6 +104,15 @@ def test_coverage_tells_what_is_shown_declared_left_out_and_unknown():
         "r-cobol": (CoverageState.MISSING_FROM_PROFILE, False),
     }
     assert coverage["r-tf"].source_ids == ("gok-6",)
+
+
+@pytest.mark.parametrize("evidence", ["role:kow", "education:agh", "language:pl"])
+def test_a_position_a_school_or_a_language_on_the_page_answers_a_need(evidence):
+    need = replace(KUBERNETES, keywords=("Nomad",), evidence_ids=(evidence,))
+
+    (row,) = tailor(person(), [need], now=NOW).coverage.needs
+
+    assert (row.state, row.source_ids, row.declared_only) == (CoverageState.COVERED, (evidence,), False)
 
 
 def test_a_position_that_is_not_required_is_shown_only_when_it_answers_something():
@@ -226,3 +236,17 @@ def test_a_line_of_another_position_or_an_unconfirmed_one_is_not_accepted():
 
     assert shown(resume)["gok"] == ["gok-1", "gok-2", "gok-3", "gok-4"]
     assert [r.source_id for r in resume.rejections] == ["kow-1", "gok-6"]
+
+
+def test_a_rewording_may_not_use_a_word_the_person_avoids():
+    rules = TailoringRules(avoid_words=["seamless"])
+
+    resume = assemble(
+        person(),
+        NEEDS,
+        proposal("Contributed to the seamless move of 12 services to Kubernetes."),
+        rules=rules,
+        now=NOW,
+    )
+
+    assert [f.code for r in resume.rejections for f in r.findings] == ["banned_word"]

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from jobctrl.errors import Conflict, JobCtrlError, WorkspaceBusy, WorkspaceError
-from jobctrl.store import Store, store as store_module
+from jobctrl.store import Store
+from jobctrl.store import store as store_module
 from jobctrl.store.faults import workspace_errors
 from tests.store.parcels import ParcelSent
 from tests.store.workspace import open_workspace, tables_of

@@ -8,6 +8,16 @@ import pytest
 
 from jobctrl.store.statements import split, statements
 
+TRIGGER = """
+CREATE TABLE a (x);
+CREATE TRIGGER t BEFORE DELETE ON a
+BEGIN
+  SELECT 1;
+  SELECT 2;
+END;
+CREATE INDEX i ON a (x)
+"""
+
 
 def test_each_statement_stands_under_its_name() -> None:
     found = statements("jobctrl.store", "store.sql")
@@ -26,11 +36,7 @@ def test_each_statement_stands_under_its_name() -> None:
         ("CREATE TABLE a (x);\nCREATE TABLE b (x)\n", 2),
         ("-- one; two\nCREATE TABLE a (x);", 1),
         ("CREATE TABLE a (x TEXT DEFAULT ';\n;');", 1),
-        (
-            "CREATE TABLE a (x);\nCREATE TRIGGER t BEFORE DELETE ON a\nBEGIN\n  SELECT 1;\n  SELECT 2;\nEND;\n"
-            "CREATE INDEX i ON a (x)",
-            3,
-        ),
+        (TRIGGER, 3),
     ],
 )
 def test_a_script_is_cut_where_its_statements_end(script: str, count: int) -> None:

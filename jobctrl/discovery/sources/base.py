@@ -148,7 +148,8 @@ class Board(ABC):
                 found = self.detail(listings[place], source, web)
             except DETAIL_FAULTS as fault:
                 failures += 1
-                unavailable.append(f"detail of {listings[place].native_id}: {fault.message}")
+                reason = fault.message.removeprefix(f"{source.id}: ")
+                unavailable.append(f"detail of {listings[place].native_id}: {reason}")
                 continue
             if isinstance(found, SourceRefused):
                 unavailable.append(f"details of {len(bare) - done} postings: {found.reason}")

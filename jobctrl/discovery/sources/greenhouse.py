@@ -21,7 +21,7 @@ from jobctrl.discovery.model import (
 )
 from jobctrl.discovery.sources import wire
 from jobctrl.discovery.sources.base import Board
-from jobctrl.discovery.sources.words import address, amount, markup, missing, word
+from jobctrl.discovery.sources.words import address, amount, markup, missing, names_pay, period, word
 from jobctrl.network.model import Purpose, Request
 
 _API = "https://boards-api.greenhouse.io/v1/boards"
@@ -140,7 +140,7 @@ def _listing(job: Job, index: int, source: Source) -> Listing | RowProblem:
         employment_type=_stated(named, _EMPLOYMENT),
         department=next((name for name in departments if name), None),
         description_html=_unescaped(job.content),
-        pay=tuple(_pay(job.pay_input_ranges or ())),
+        pay=(*_pay(job.pay_input_ranges or ()), *_pay_in_fields(named)),
         published=word(job.first_published),
         updated=word(job.updated_at),
         closes=word(job.application_deadline),
@@ -190,6 +190,21 @@ def _pay(ranges: list[PayRange] | tuple[()]) -> Iterator[StatedPay]:
                 text=". ".join(text for text in words if text) or None,
                 field=f"pay_input_ranges[{place}]",
             )
+
+
+def _pay_in_fields(named: dict[str, Any]) -> Iterator[StatedPay]:
+    """Pay in a field of the employer's own: an amount, a range of amounts, or words."""
+    for name, value in named.items():
+        if not names_pay(name):
+            continue
+        field = f"metadata.{name}"
+        if isinstance(value, dict):
+            one = amount(value.get("amount"))
+            low, high = amount(value.get("min_value")) or one, amount(value.get("max_value")) or one
+            if low or high:
+                yield StatedPay(low, high, word(value.get("unit")), period(name), field=field)
+        elif (words := word(value)) and any(letter.isdigit() for letter in words):
+            yield StatedPay(text=f"{name}: {words}", field=field)
 
 
 def _unescaped(content: str | None) -> str | None:

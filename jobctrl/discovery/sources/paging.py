@@ -40,22 +40,17 @@ def read_pages(
         heartbeat()
         try:
             answer = ask(web, first if number == 0 else (page_at(offset),), source)
+            page = answer if isinstance(answer, SourceRefused) else parse(answer.body, source)
         except (SourceUnavailable, TransientNetwork) as fault:
             if number == 0:
                 raise
-            unavailable.append(f"postings from number {offset + 1}: {fault.message}")
+            reason = fault.message.removeprefix(f"{source.id}: ")
+            unavailable.append(f"postings from number {offset + 1}: {reason}")
             break
-        if isinstance(answer, SourceRefused):
+        if isinstance(page, SourceRefused):
             if number == 0:
-                return answer
-            unavailable.append(f"postings from number {offset + 1}: {answer.reason}")
-            break
-        try:
-            page = parse(answer.body, source)
-        except SourceUnavailable as fault:
-            if number == 0:
-                raise
-            unavailable.append(f"postings from number {offset + 1}: {fault.message}")
+                return page
+            unavailable.append(f"postings from number {offset + 1}: {page.reason}")
             break
         total = max(total or 0, page.reported_total or 0) or total
         if number and page.listings and all(listing.native_id in seen for listing in page.listings):

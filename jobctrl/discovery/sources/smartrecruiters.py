@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import ClassVar
 from urllib.parse import quote
@@ -22,12 +21,11 @@ from jobctrl.discovery.model import (
 from jobctrl.discovery.sources import wire
 from jobctrl.discovery.sources.base import Board
 from jobctrl.discovery.sources.paging import read_pages
-from jobctrl.discovery.sources.words import address, amount, markup, missing, period, sections, word
+from jobctrl.discovery.sources.words import address, amount, markup, missing, names_pay, period, sections, word
 from jobctrl.network.model import Purpose, Request, Web
 
 PAGE_SIZE = 100
 MOST_PAGES = 25
-_PAY_FIELD = re.compile(r"\b(?:salary|pay|compensation|wage|remuneration)\b(?!.*\b(?:grade|type|band|group)\b)", re.I)
 _SECTIONS = ("companyDescription", "jobDescription", "qualifications", "additionalInformation")
 
 
@@ -211,5 +209,5 @@ def _pay(posting: Posting) -> Iterator[StatedPay]:
         yield StatedPay(low, high, word(stated.currency), period(stated.period), field="compensation")
     for place, custom in enumerate(posting.custom_field or ()):
         label, value = word(custom.field_label), word(custom.value_label)
-        if label and value and _PAY_FIELD.search(label) and any(letter.isdigit() for letter in value):
+        if label and value and names_pay(label) and any(letter.isdigit() for letter in value):
             yield StatedPay(text=f"{label}: {value}", field=f"customField[{place}]")

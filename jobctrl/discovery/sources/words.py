@@ -12,6 +12,9 @@ from jobctrl.discovery.model import RowProblem
 
 _NOTHING = frozenset({"", "<na>", "nan", "nat", "none", "null", "n/a", "undefined"})
 _INVISIBLE = re.compile("[\u200b-\u200f\u2028-\u202e\u2060\ufeff\u00ad]")
+_PAY_FIELD = re.compile(
+    r"\b(?:salary|pay|compensation|wage|remuneration)\b(?!.*\b(?:grade|type|band|group|class)\b)", re.I
+)
 _PERIODS = ("hour", "day", "week", "month", "year")
 
 
@@ -73,6 +76,11 @@ def period(value: Any) -> str | None:
     # "2 WEEK" or "half-year" is a period of its own that none of the five names.
     odd = re.search(r"\b(?:[02-9]|1\d)|half|bi-?|semi|quarter", text)
     return named[0] if len(named) == 1 and not odd else None
+
+
+def names_pay(label: str) -> bool:
+    """Whether a field that an employer added itself is named like one for pay; a pay grade is none."""
+    return bool(_PAY_FIELD.search(label))
 
 
 def missing(index: int, native_id: str | None, title: str | None, url: str | None) -> RowProblem:

@@ -165,22 +165,18 @@ def _listing(row: Row, index: int, source: Source) -> Listing | RowProblem:
         title=title,
         url=f"https://{host}/{site}{path if path.startswith('/') else '/' + path}",
         requisition_id=requisition,
-        locations=tuple(_row_locations(row, path)),
+        locations=tuple(_row_locations(row)),
         workplace_type=word(row.remote_type),
         employment_type=word(row.time_type),
         published=word(row.posted_on),
     )
 
 
-def _row_locations(row: Row, path: str) -> Iterator[LocationText]:
+def _row_locations(row: Row) -> Iterator[LocationText]:
+    # "3 Locations" names none, and the path only the first with its gaps and commas lost: the detail names them all.
     text = word(row.locations_text)
     if text and not _COUNT.match(text):
         yield LocationText(text, "locationsText")
-        return
-    # "3 Locations" names none; the path still names the first, with each gap and comma written as a hyphen.
-    slug = path.removeprefix("/job/").partition("/")
-    if slug[1] and (place := word(unquote(slug[0]).replace("---", " / ").replace("-", " "))):
-        yield LocationText(place, "externalPath")
 
 
 def _described(detail: Detail, index: int, source: Source) -> Listing | RowProblem:

@@ -53,3 +53,7 @@ CREATE TABLE read_tables (
   name     TEXT PRIMARY KEY,
   version  INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- canonical: which workspace this is; work that was meant for another one is refused
+CREATE TABLE workspace (id TEXT PRIMARY KEY) STRICT;
+INSERT INTO workspace VALUES (lower(hex(randomblob(16))));

@@ -6,11 +6,13 @@ import json
 
 import pytest
 
+from jobctrl.discovery.locate import locate
 from jobctrl.discovery.model import BoardKind, Source, SourceRefused
 from jobctrl.discovery.sources import adapter_for
 from jobctrl.discovery.sources.base import FAILURES_IN_A_ROW
 from jobctrl.errors import InvalidRequest, NotFound, SourceUnavailable
 from jobctrl.network.model import Politeness, Refused
+from jobctrl.network.recorded import RecordedWeb
 from tests.discovery.sources.board_web import BoardWeb, after, page
 
 LEVER = Source(BoardKind.LEVER, "greenrow")
@@ -101,7 +103,8 @@ def test_pages_advance_by_rows_seen_and_a_total_of_zero_on_a_later_page_is_not_b
 
     assert [listing.native_id for listing in board.listings] == ["R1001", "R1001-1", "R1002"]
     assert board.reported_total == 3
-    assert board.listings[0].published == "2026-01-15" and "Grind lenses" in board.listings[0].description_html
+    assert board.listings[0].published == "2026-01-15"
+    assert "Grind lenses" in board.listings[0].description_html
     assert board.listings[0].native_id == "R1001"
     assert [reason.split(":")[0] for reason in board.unavailable] == ["detail of R1001-1", "detail of R1002"]
 
@@ -119,7 +122,8 @@ def test_a_later_page_that_fails_in_any_way_leaves_the_earlier_ones(second):
 
     board = read(WORKDAY, answers, wants_detail=lambda listing: False)
 
-    assert board.returned == 20 and board.unavailable[0].startswith("postings from number 21: ")
+    assert board.returned == 20
+    assert board.unavailable[0].startswith("postings from number 21: ")
 
 
 def test_without_a_total_the_list_ends_with_the_first_short_page():
@@ -127,7 +131,8 @@ def test_without_a_total_the_list_ends_with_the_first_short_page():
 
     board = read(WORKDAY, answers, wants_detail=lambda listing: False)
 
-    assert board.returned == 23 and board.unavailable == ()
+    assert board.returned == 23
+    assert board.unavailable == ()
 
 
 def test_a_board_that_sends_the_same_page_forever_is_left():
@@ -135,7 +140,8 @@ def test_a_board_that_sends_the_same_page_forever_is_left():
 
     board = read(WORKDAY, answers, wants_detail=lambda listing: False)
 
-    assert board.returned == 20 and "repeats an earlier page" in board.unavailable[0]
+    assert board.returned == 20
+    assert "repeats an earlier page" in board.unavailable[0]
 
 
 def test_at_most_twenty_five_pages_are_read():
@@ -143,7 +149,8 @@ def test_at_most_twenty_five_pages_are_read():
 
     board = read(WORKDAY, answers, wants_detail=lambda listing: False)
 
-    assert board.returned == 500 and board.reported_total == 2000
+    assert board.returned == 500
+    assert board.reported_total == 2000
     assert "only the first 25 pages" in board.unavailable[0]
 
 
@@ -183,7 +190,8 @@ def test_a_detail_adds_to_the_listing_and_keeps_its_id():
     full = adapter.detail(row, SMART, web)
 
     assert (full.native_id, full.url, full.department) == (row.native_id, row.url, "Operations")
-    assert full.workplace_type == "hybrid" and "Linie 6" in full.description_html
+    assert full.workplace_type == "hybrid"
+    assert "Linie 6" in full.description_html
 
 
 def test_cancelling_stops_between_requests_and_keeps_what_was_read():
@@ -192,7 +200,8 @@ def test_cancelling_stops_between_requests_and_keeps_what_was_read():
 
     board = read(WORKDAY, answers, heartbeat=lambda: beats.append(1), cancelled=after(2))
 
-    assert board.returned == 40 and len(beats) == 2
+    assert board.returned == 40
+    assert len(beats) == 2
     assert board.unavailable == ("postings from number 41: cancelled", "details of 40 postings: cancelled")
 
 
@@ -200,3 +209,16 @@ def test_cancelling_stops_between_requests_and_keeps_what_was_read():
 def test_an_incomplete_workday_token_says_what_a_whole_one_looks_like(token):
     with pytest.raises(InvalidRequest, match="host/tenant/site"):
         read(Source(BoardKind.WORKDAY, token), {})
+
+
+def test_the_recorded_boards_of_the_corpus_are_read_and_every_row_is_counted(corpus):
+    web = RecordedWeb(corpus)
+    wanted = {BoardKind.GREENHOUSE, BoardKind.LEVER, BoardKind.ASHBY, BoardKind.WORKDAY}
+    recorded = [json.loads(line) for line in (corpus / "index.jsonl").read_text().splitlines()]
+    sources = {locate(line["url"]) for line in recorded if line["file"].partition("/")[0] in wanted}
+
+    boards = {source: adapter_for(source.kind).list(source, web) for source in sources}
+
+    assert {source.kind for source in sources} == wanted
+    assert all(board.returned for board in boards.values())
+    assert sum(board.returned for board in boards.values()) > 1_500

@@ -71,7 +71,8 @@ def test_a_body_that_is_no_board_names_the_source_what_was_expected_and_what_cam
         parse(kind, body)
 
     assert raised.value.message.startswith(f"{kind.value}:")
-    assert "expected" in raised.value.message and raised.value.hint
+    assert "expected" in raised.value.message
+    assert raised.value.hint
 
 
 @pytest.mark.parametrize("kind", BoardKind)
@@ -149,7 +150,8 @@ def test_a_field_of_an_odd_shape_is_left_out_and_named_while_the_posting_stays()
     board = parse(BoardKind.GREENHOUSE, body_of(BoardKind.GREENHOUSE, [odd, second]))
 
     assert board.listings[0].unread == ("location", "metadata")
-    assert board.listings[0].title == "Harbour Pilot Scheduler" and board.listings[1].unread == ()
+    assert board.listings[0].title == "Harbour Pilot Scheduler"
+    assert board.listings[1].unread == ()
 
 
 def test_half_of_a_character_does_not_cost_the_board():
@@ -163,7 +165,8 @@ def test_a_board_of_nothing_but_drafts_is_still_that_vendors_board():
 
     board = parse(BoardKind.ASHBY, body_of(BoardKind.ASHBY, drafts))
 
-    assert board.listings == () and {problem.reason for problem in board.problems} == {"unlisted"}
+    assert board.listings == ()
+    assert {problem.reason for problem in board.problems} == {"unlisted"}
 
 
 @pytest.mark.parametrize(
@@ -204,6 +207,7 @@ def test_whatever_stands_in_a_row_the_row_is_counted_once_and_nothing_is_raised(
 @given(body=st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
 def test_any_bytes_give_a_board_or_a_clear_error(kind, body):
     try:
-        parse(kind, body)
-    except SourceUnavailable as fault:
-        assert fault.message.startswith(f"{kind.value}:")
+        board = parse(kind, body)
+    except SourceUnavailable:
+        return
+    assert board.listings == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from decimal import Decimal
 
 import pytest
@@ -43,14 +44,42 @@ def test_greenhouse_gives_offices_metadata_and_html_that_was_escaped():
     ]
     assert (first.workplace_type, first.employment_type, first.department) == ("Hybrid", "Full-time", "Operations")
     assert (first.requisition_id, first.metadata["internal_job_id"]) == ("TW-17", "91")
-    assert first.published == "2026-03-02T09:00:00-05:00" and first.updated == "2026-03-09T23:30:00-05:00"
-    assert first.closes == "2026-05-01T12:00:00-04:00" and first.language == "en"
+    assert first.published == "2026-03-02T09:00:00-05:00"
+    assert first.updated == "2026-03-09T23:30:00-05:00"
+    assert first.closes == "2026-05-01T12:00:00-04:00"
+    assert first.language == "en"
     assert first.description_html.startswith("<h2>What you do</h2>")
     assert "tugs &amp; pilots for ships &lt; 300 m" in first.description_html
     assert "Perks" not in first.metadata
     assert second.pay == (
         StatedPay(Decimal(32000), Decimal("41500.5"), "EUR", text="Annual base salary", field="pay_input_ranges[0]"),
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "pay"),
+    [
+        (
+            "Annual Salary Range",
+            {"unit": "SEK", "min_value": "410000.0", "max_value": "480000.0"},
+            StatedPay(Decimal(410000), Decimal(480000), "SEK", "year", field="metadata.Annual Salary Range"),
+        ),
+        (
+            "Hourly pay",
+            {"unit": "SEK", "amount": "210.5"},
+            StatedPay(Decimal("210.5"), Decimal("210.5"), "SEK", "hour", field="metadata.Hourly pay"),
+        ),
+        ("Compensation", "SEK 410k-480k", StatedPay(text="Compensation: SEK 410k-480k", field="metadata.Compensation")),
+        ("Pay grade", "P4", None),
+        ("Salary", "competitive", None),
+        ("Team size", "12", None),
+    ],
+)
+def test_greenhouse_gives_pay_of_fields_the_employer_added(name, value, pay):
+    row = json.loads(page("greenhouse.json"))["jobs"][0] | {"metadata": [{"id": 1, "name": name, "value": value}]}
+    (listing,) = adapter_for(BoardKind.GREENHOUSE).parse(json.dumps({"jobs": [row]}).encode(), GREENHOUSE).listings
+
+    assert listing.pay == ((pay,) if pay else ())
 
 
 def test_lever_gives_all_locations_its_lists_in_order_and_pay_with_its_words():
@@ -68,7 +97,9 @@ def test_lever_gives_all_locations_its_lists_in_order_and_pay_with_its_words():
             Decimal(38), Decimal(44), "NZD", "hour", text="Base pay of NZ$38 to NZ$44 per hour.", field="salaryRange"
         ),
     )
-    assert second.pay == () and second.description_html is None and second.description_text is None
+    assert second.pay == ()
+    assert second.description_html is None
+    assert second.description_text is None
 
 
 def test_ashby_gives_secondary_locations_pay_tiers_and_leaves_unlisted_postings_out():
@@ -87,7 +118,9 @@ def test_ashby_gives_secondary_locations_pay_tiers_and_leaves_unlisted_postings_
     ]
     assert [(problem.index, problem.reason) for problem in board.problems] == [(1, "unlisted")]
     assert board.returned == 3
-    assert last.pay == () and last.description_text == "Mix glazes." and last.remote_flag is None
+    assert last.pay == ()
+    assert last.description_text == "Mix glazes."
+    assert last.remote_flag is None
 
 
 def test_workday_tells_two_postings_of_one_requisition_apart():
@@ -96,7 +129,8 @@ def test_workday_tells_two_postings_of_one_requisition_apart():
     assert (first.native_id, first.requisition_id) == ("R1001", "R1001")
     assert (again.native_id, again.requisition_id) == ("R1001-1", "R1001")
     assert first.url == "https://clearglass.wd5.myworkdayjobs.com/Careers/job/US-TX-Austin/Lens-Grinder_R1001"
-    assert again.locations == (LocationText("US TX Austin", "externalPath"),)
+    assert first.locations == (LocationText("US, TX, Austin", "locationsText"),)
+    assert again.locations == ()
     assert (first.published, again.workplace_type) == ("Posted 30+ Days Ago", "Hybrid")
 
 

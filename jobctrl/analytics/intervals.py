@@ -1,0 +1,62 @@
+"""How sure a rate is: no rate leaves this package without its interval and the number it rests on."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+CONFIDENCE = 0.95
+_DRAWS = 2000
+_SEED = 20260301
+"""The same data gives the same interval every time."""
+
+
+def jeffreys(
+    successes: ArrayLike, n: ArrayLike, *, confidence: float = CONFIDENCE
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The Jeffreys interval of a proportion; the closed end is 0 without a success and 1 without a failure."""
+    k, total = np.asarray(successes, dtype=float), np.asarray(n, dtype=float)
+    tail = (1 - confidence) / 2
+    low = np.where(k == 0, 0.0, stats.beta.ppf(tail, k + 0.5, total - k + 0.5))
+    high = np.where(k == total, 1.0, stats.beta.ppf(1 - tail, k + 0.5, total - k + 0.5))
+    return np.where(total == 0, np.nan, low), np.where(total == 0, np.nan, high)
+
+
+def with_rate(frame: pl.DataFrame, successes: str, n: str, *, prefix: str = "") -> pl.DataFrame:
+    """*frame* with `rate`, `low` and `high` (each behind *prefix*) of the proportion; null where *n* is 0."""
+    low, high = jeffreys(frame[successes].to_numpy(), frame[n].to_numpy())
+    return frame.with_columns(
+        pl.when(pl.col(n) > 0).then(pl.col(successes) / pl.col(n)).alias(f"{prefix}rate"),
+        pl.Series(f"{prefix}low", low, dtype=pl.Float64).fill_nan(None),
+        pl.Series(f"{prefix}high", high, dtype=pl.Float64).fill_nan(None),
+    )
+
+
+def ratio_interval(
+    top: ArrayLike, bottom: ArrayLike, *, confidence: float = CONFIDENCE
+) -> tuple[float | None, float | None]:
+    """The bootstrap interval of sum(top) / sum(bottom) over independent units; an end is None where it is unbounded.
+
+    Each unit is drawn a Poisson number of times, so units that are zero on both sides need not be drawn at all.
+    """
+    over, under = np.asarray(top, dtype=float), np.asarray(bottom, dtype=float)
+    told = (over != 0) | (under != 0)
+    over, under = over[told], under[told]
+    if not under.any():
+        return None, None
+    draw = np.random.default_rng(_SEED)
+    tops, bottoms = np.empty(_DRAWS), np.empty(_DRAWS)
+    for number in range(_DRAWS):
+        weights = draw.poisson(1.0, over.size)
+        tops[number], bottoms[number] = weights @ over, weights @ under
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.where(bottoms > 0, tops / bottoms, np.inf)
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(ratios, [tail, 1 - tail], method="nearest")
+    return _bounded(low), _bounded(high)
+
+
+def _bounded(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

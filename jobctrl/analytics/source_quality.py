@@ -1,0 +1,130 @@
+"""Which sources are worth reading, and which have begun to say less than they did."""
+
+from __future__ import annotations
+
+import polars as pl
+from duckdb import DuckDBPyConnection
+from scipy import stats
+
+from jobctrl.analytics.ask import ask
+from jobctrl.analytics.intervals import with_rate
+
+GOOD = 7
+"""The score from which a job counts as good when nothing else is said."""
+JUMP = 0.2
+"""A share of empty fields that rises by less is no alarm …"""
+CHANCE = 0.001
+"""… nor is a rise that luck brings about this often."""
+SHRUNK = 0.5
+FEW = 10
+"""Below so many rows a board's size says nothing."""
+_SHARES = (
+    ("duplicate", "duplicates", "found"),
+    ("first_finder", "first_found", "jobs"),
+    ("active", "open", "checked"),
+    ("detail", "detail_read", "detail_tried"),
+    ("reply", "replied", "applied"),
+    ("interview", "interviews", "applied"),
+)
+
+
+def source_quality(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
+    """One row a source, those with the most jobs that nobody else shows first.
+
+    Columns: source_id, display_name, kind, state, recommended_state, evidence (why it is recommended); runs,
+    failed_runs, consecutive_failures, refused_runs, last_run_at (UTC), last_error; rows over all readings: returned =
+    admitted + merged + filtered + rejected, seen_before (of the merged), duplicates (known from another address),
+    found (admitted + duplicates); jobs (shown by it), unique_jobs (by it alone: what would be lost without it),
+    good_lost_without (of those, scored *min_score* or more), first_found, good (first found and scored so); open,
+    checked; detail_read, detail_tried; applied, replied, interviews (of jobs it found first); usd (all calls for jobs
+    it found first, US dollars); and for duplicate, first_finder, active, detail, reply and interview the share as
+    `…_rate` with `…_low` and `…_high` (95%, null without a case); simulated (outcomes are made up).
+    Empty: no source was added.
+    """
+    answer = ask(db, "source_quality", min_score=min_score)
+    for name, part, whole in _SHARES:
+        answer = with_rate(answer, part, whole, prefix=f"{name}_")
+    answer = answer.with_columns((pl.col("usd_micros") / 1e6).alias("usd"), _evidence().alias("evidence"))
+    return answer.drop("usd_micros")
+
+
+def _evidence() -> pl.Expr:
+    failures, duplicates = pl.col("consecutive_failures"), pl.col("duplicate_rate")
+    return (
+        pl.when(failures >= 3)
+        .then(pl.format("{} failures in a row: {}", failures, pl.col("last_error").fill_null("unknown")))
+        .when(pl.col("recommended_state") != "keep")
+        .then(pl.format("{}% of {} finds are known from elsewhere", (duplicates * 100).round(0), pl.col("found")))
+        .when(pl.col("runs") == 0)
+        .then(pl.lit("not read yet"))
+        .otherwise(pl.format("{} jobs nobody else shows", pl.col("unique_jobs")))
+    )
+
+
+def source_overlap(db: DuckDBPyConnection) -> pl.DataFrame:
+    """Pairs of sources that show the same jobs.
+
+    Columns: source_a, source_b, both (jobs), jobs_a, jobs_b, share (of the smaller one). Empty: no job has two sources.
+    """
+    smaller = pl.min_horizontal("jobs_a", "jobs_b")
+    return ask(db, "source_overlap").with_columns((pl.col("both") / smaller).alias("share"))
+
+
+def turned_away(db: DuckDBPyConnection, *, runs: int = 1) -> pl.DataFrame:
+    """Why rows did not become jobs, over the last *runs* readings of each source.
+
+    Columns: source_id, outcome (filtered or rejected), reason, rows. Empty: every row was wanted and readable.
+    """
+    return ask(db, "turned_away", runs=runs)
+
+
+def field_gaps(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
+    """The share of rows that state nothing for a field, in the last reading and in the *runs* before it.
+
+    Columns: source_id, field, at (UTC), nulls_before, n_before, nulls_now, n_now (rows), before (share, null without
+    an earlier reading), now (share) with low and high (95%). Empty: nothing was read yet.
+    """
+    answer = with_rate(ask(db, "field_gaps", runs=runs), "nulls_now", "n_now").rename({"rate": "now"})
+    share = pl.when(pl.col("n_before") > 0).then(pl.col("nulls_before") / pl.col("n_before"))
+    return answer.with_columns(share.alias("before"))
+
+
+def drift_alarms(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
+    """What a source stopped saying since its last *runs* readings: a field that went empty, a board that shrank.
+
+    Columns: source_id, what (field or volume), field (null for volume), at (UTC), before, now (share of empty rows, or
+    rows), n_before, n_now (rows; for volume readings and 1), says (a sentence). Empty: nothing to worry about.
+    """
+    gaps = field_gaps(db, runs=runs).filter(pl.col("before").is_not_null())
+    rows = [
+        (
+            gap["source_id"], "field", gap["field"], gap["at"], gap["before"], gap["now"],
+            gap["n_before"], gap["n_now"],
+            f"{gap['field']} is empty in {gap['now']:.0%} of {gap['n_now']} rows; it was in {gap['before']:.0%}",
+        )
+        for gap in gaps.iter_rows(named=True)
+        if gap["now"] - gap["before"] >= JUMP and _by_luck(gap) < CHANCE
+    ]  # fmt: skip
+    rows += [
+        (
+            board["source_id"], "volume", None, board["at"], board["rows_before"], float(board["rows_now"]),
+            board["readings_before"], 1,
+            f"{board['rows_now']} rows; the readings before had about {board['rows_before']:.0f}",
+        )
+        for board in ask(db, "volumes", runs=runs).iter_rows(named=True)
+        if board["rows_before"] >= FEW and board["rows_now"] < SHRUNK * board["rows_before"]
+    ]  # fmt: skip
+    schema = {
+        "source_id": pl.String, "what": pl.String, "field": pl.String, "at": pl.Datetime("ms", "UTC"),
+        "before": pl.Float64, "now": pl.Float64, "n_before": pl.Int64, "n_now": pl.Int64, "says": pl.String,
+    }  # fmt: skip
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _by_luck(gap: dict[str, int]) -> float:
+    """How often luck alone would empty so many more rows: Fisher's exact test, one-sided."""
+    table = [
+        [gap["nulls_now"], gap["n_now"] - gap["nulls_now"]],
+        [gap["nulls_before"], gap["n_before"] - gap["nulls_before"]],
+    ]
+    return float(stats.fisher_exact(table, alternative="greater").pvalue)

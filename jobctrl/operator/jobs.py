@@ -1,0 +1,176 @@
+"""What a person does with jobs: keep, dismiss, correct, split, and say what came of an application."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from jobctrl.apply.events import ApplicationManuallyMarked
+from jobctrl.discovery.admission import Admission
+from jobctrl.discovery.events import DiscoveryFeedbackRecorded, JobHidden, JobUnhidden
+from jobctrl.errors import InvalidRequest, MissingInput
+from jobctrl.ids import digest_of
+from jobctrl.materials.files import ArtifactFiles
+from jobctrl.operations.board import JobFilter, JobView, find_jobs, job_id_of, job_view, tallies
+from jobctrl.operations.jobs import JOBS, Job
+from jobctrl.outcomes.events import ApplicationOutcomeRecorded, OutcomeKind
+from jobctrl.pipeline.reconcile import reconcile
+from jobctrl.scoring.events import JobScored, ScoreCorrected
+from jobctrl.scoring.rules import HIGH, LONGEST_REASON, LOW, band
+from jobctrl.scoring.state import latest_score
+from jobctrl.store import Store, Transaction, moment
+
+
+class JobActions:
+    store: Store
+    files: ArtifactFiles
+    min_score: Callable[[], int]
+
+    def jobs(self, wanted: JobFilter = JobFilter()) -> list[Job]:
+        with self.store.reader() as connection:
+            return find_jobs(connection, wanted)
+
+    def counts(self) -> dict[str, int]:
+        """The counts of the dashboard."""
+        with self.store.reader() as connection:
+            return tallies(connection)
+
+    def show_job(self, key: str) -> JobView:
+        """One job in full, by its id or the beginning of it, an address, or a board's own id. Raises NotFound."""
+        return job_view(self.store, key)
+
+    def save_job(self, key: str) -> str:
+        """Keep a job: a person wants to pursue it."""
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            self._feedback(tx, job, "saved")
+        return f"Kept: {job.title}."
+
+    def dismiss_job(self, key: str, reason: str = "dismissed") -> str:
+        """Take a job out of sight; nothing more is prepared for it. Can be undone with `restore_job`."""
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            if not job.hidden:
+                tx.append(f"job/{job.job_id}", JobHidden(job_id=job.job_id, reason=reason))
+                self._feedback(tx, job, "dismissed")
+        return f"Dismissed: {job.title}."
+
+    def restore_job(self, key: str) -> str:
+        """Bring a dismissed job back."""
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            if job.hidden:
+                tx.append(f"job/{job.job_id}", JobUnhidden(job_id=job.job_id))
+        return f"Back in the list: {job.title}."
+
+    def split(self, link_id: str, reason: str) -> str:
+        """Undo a merge; returns the id of the job that the observation now is. Raises NotFound."""
+        if not reason.strip():
+            raise InvalidRequest("Splitting a merge needs its reason.", hint="Say in a few words why they differ.")
+        return Admission(self.store).split(link_id, reason.strip())
+
+    def correct_score(self, key: str, score: int, reason: str) -> str:
+        """Put a person's score in place of ours; both stay in the history. Raises InvalidRequest or MissingInput."""
+        words = reason.strip()
+        if not words or len(words) > LONGEST_REASON:
+            raise InvalidRequest(f"A correction needs its reason, in at most {LONGEST_REASON} characters.")
+        if not LOW <= score <= HIGH:
+            raise InvalidRequest(f"A score is between {LOW} and {HIGH}, not {score}.")
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            latest = latest_score(tx.connection, job.job_id)
+            if latest is None:
+                raise MissingInput("This job has no score yet.", hint="Prepare it first with `jobctrl prepare`.")
+            ref = tx.put(words)
+            original = latest.fit_score if latest.corrected_from is None else latest.corrected_from
+            tx.append(
+                f"job/{job.job_id}",
+                ScoreCorrected(
+                    job_id=job.job_id,
+                    version=latest.version + 1,
+                    original_score=original,
+                    corrected_score=score,
+                    reason_ref=ref,
+                ),
+                JobScored(
+                    job_id=job.job_id,
+                    version=latest.version + 1,
+                    fit_score=score,
+                    fit_band=band(score).value,
+                    confidence=latest.confidence,
+                    weighted_fit=latest.weighted_fit,
+                    must_have_coverage=latest.must_have_coverage,
+                    eligibility=latest.eligibility,
+                    profile_version=latest.profile_version,
+                    policy_version=latest.policy_version,
+                    formula_version="person",
+                    analysis_ref=latest.analysis_ref,
+                    ledger_ref=latest.ledger_ref,
+                    snapshot_hash=latest.snapshot_hash,
+                    provider="person",
+                    model="person",
+                    corrected_from=original,
+                    reason_ref=ref,
+                ),
+            )
+            reconcile(tx, job.job_id, min_score=self.min_score())
+        return f"{job.title}: {original} became {score}."
+
+    def mark_applied(self, key: str, applied_at: datetime | None = None, *, simulated: bool = False) -> str:
+        """A person applied by themselves; the score of this moment is kept with it. Marking twice changes nothing."""
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            at = applied_at or tx.now
+            if at > tx.now:
+                raise InvalidRequest(f"{at:%Y-%m-%d} lies in the future.")
+            latest = latest_score(tx.connection, job.job_id)
+            tx.append(
+                f"job/{job.job_id}",
+                ApplicationManuallyMarked(
+                    job_id=job.job_id,
+                    applied_at=moment(at),
+                    fit_score=latest.fit_score if latest else None,
+                    score_version=latest.version if latest else None,
+                    simulated=simulated,
+                ),
+                key=f"applied:{job.job_id}",
+            )
+        return f"Applied: {job.title}."
+
+    def record_outcome(
+        self, key: str, kind: OutcomeKind, happened_at: datetime | None = None, *, simulated: bool = False
+    ) -> str:
+        """What came of an application. Raises InvalidRequest before the job was applied to."""
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            if job.applied_at is None:
+                raise InvalidRequest(
+                    "Nobody has applied to this job yet.", hint="Mark it first with `jobctrl apply --mark JOB`."
+                )
+            at = moment((happened_at or tx.now).astimezone(UTC))
+            outcome = digest_of([job.job_id, kind, at])[:32]
+            tx.append(
+                f"job/{job.job_id}",
+                ApplicationOutcomeRecorded(
+                    job_id=job.job_id, outcome_id=outcome, kind=kind, happened_at=at, simulated=simulated
+                ),
+                key=f"outcome:{outcome}",
+            )
+        return f"{job.title}: {kind.replace('_', ' ')}."
+
+    def _feedback(self, tx: Transaction, job: Job, kind: str) -> None:
+        tx.append(
+            f"job/{job.job_id}",
+            DiscoveryFeedbackRecorded(
+                feedback_id=digest_of([job.job_id, kind, moment(tx.now)])[:32],
+                job_id=job.job_id,
+                source_id=job.source_id,
+                kind=kind,
+            ),
+        )
+
+
+def _job(tx: Transaction, key: str) -> Job:
+    job = JOBS.get(tx.connection, job_id_of(tx.connection, key))
+    assert job is not None
+    return job

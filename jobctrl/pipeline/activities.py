@@ -1,0 +1,76 @@
+"""Settling a stage whose activity ended without settling it: owner-scoped, and idempotent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from temporalio import activity
+
+from jobctrl.materials.state import materials_of
+from jobctrl.pipeline.reconcile import reconcile
+from jobctrl.scoring.state import latest_score
+from jobctrl.stages.model import Stage, StageState
+from jobctrl.stages.state import StageMachine
+from jobctrl.store import Store, Transaction
+
+
+@dataclass(frozen=True)
+class SettleInput:
+    """The stage that one exact run may have left running."""
+
+    workspace: str
+    job_id: str
+    stage: Literal["enrich", "score", "tailor", "cover"]
+    workflow_id: str
+    run_id: str
+    error_code: str
+    error_message: str
+    retryable: bool
+    canceled: bool = False
+
+
+@dataclass
+class PipelineActivities:
+    store: Store
+    min_score: Callable[[], int]
+
+    @activity.defn
+    async def settle_owned_stage(self, settle: SettleInput) -> str:
+        """restored when the result had been written after all, failed or canceled otherwise; untouched if not owned."""
+        return await asyncio.to_thread(self._settle, settle)
+
+    def _settle(self, settle: SettleInput) -> str:
+        stage = Stage(settle.stage)
+        with self.store.writer() as tx:
+            machine = StageMachine(tx, settle.job_id, stage)
+            row = machine.row
+            owned = (row.owner_workflow, row.owner_run) == (settle.workflow_id, settle.run_id)
+            if row.state != StageState.RUNNING or not owned:
+                return "untouched"
+            if _result(tx, settle.job_id, stage) != row.baseline:
+                machine.complete()
+                outcome = "restored"
+            elif settle.canceled:
+                machine.cancel("the run was canceled")
+                outcome = "canceled"
+            else:
+                machine.fail(settle.error_code, settle.error_message, retryable=settle.retryable)
+                outcome = "failed"
+            reconcile(tx, settle.job_id, min_score=self.min_score())
+        return outcome
+
+
+def _result(tx: Transaction, job_id: str, stage: Stage) -> str | None:
+    """The result that stands now, in the words of a baseline."""
+    if stage is Stage.SCORE:
+        score = latest_score(tx.connection, job_id)
+        return str(score.version) if score else None
+    if stage in (Stage.TAILOR, Stage.COVER):
+        materials = materials_of(tx.connection, job_id)
+        if stage is Stage.TAILOR:
+            return str(materials.generation) if materials else None
+        return materials.letter_ref if materials else None
+    return None

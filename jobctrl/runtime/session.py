@@ -1,0 +1,139 @@
+"""A running workspace: its server and its worker, ours for the time of a command or somebody else's `up`."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from temporalio.client import Client
+from temporalio.worker import Worker
+
+from jobctrl.operations.board import open_runs
+from jobctrl.operator import Operator, Started
+from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
+from jobctrl.runtime.blocking import BlockingPool
+from jobctrl.runtime.starting import Starter, TemporalDispatch
+from jobctrl.runtime.temporal_server import TemporalServer, connect
+from jobctrl.runtime.wiring import House, activities, open_house, operator_of, workspace_at
+from jobctrl.runtime.worker import build_worker
+from jobctrl.runtime.workspace import hosting, is_hosted
+from jobctrl.settings.environment import Environment
+
+POLL_SECONDS = 0.1
+
+
+@dataclass
+class Session:
+    """What a command works with while the workspace runs."""
+
+    house: House
+    operator: Operator
+    address: str
+    client: Client
+
+    async def ended(self, started: Started, progress: Callable[[], None] = lambda: None) -> Run:
+        """Wait for one exact run to end, by its own terminal fact; *progress* is called now and then."""
+        while True:
+            with self.house.store.reader() as connection:
+                run = WORKFLOW_RUNS.get(connection, started.workflow_id, started.run_id)
+            if run is not None and run.status != "in_progress":
+                return run
+            progress()
+            await asyncio.sleep(POLL_SECONDS)
+
+    async def idle(self, progress: Callable[[], None] = lambda: None) -> None:
+        """Wait until no preparation run is open."""
+        while True:
+            with self.house.store.reader() as connection:
+                if open_runs(connection, "JobPreparationWorkflow") == 0:
+                    return
+            progress()
+            await asyncio.sleep(POLL_SECONDS)
+
+
+@asynccontextmanager
+async def running(path: Path, environment: Environment, *, host: bool = False) -> AsyncIterator[Session]:
+    """The workspace, running. An `up` that runs it already is used, unless *host* says to be that process.
+
+    Raises WorkspaceBusy when *host* is wanted and somebody else hosts it.
+    """
+    async with AsyncExitStack() as stack:
+        house = open_house(workspace_at(path))
+        stack.callback(house.close)
+        if not host and is_hosted(house.workspace):
+            address = environment.temporal_address or house.workspace.server_address()
+            client = await connect(address or "", environment.temporal_namespace)
+        else:
+            stack.enter_context(hosting(house.workspace))
+            address = await _server(house, environment, stack)
+            client = await connect(address, environment.temporal_namespace)
+            await stack.enter_async_context(_worker(house, client, environment))
+        dispatch = TemporalDispatch(
+            address, house.store, namespace=environment.temporal_namespace, task_queue=environment.task_queue
+        )
+        yield Session(house, operator_of(house, dispatch), address or "", client)
+        # Let the client's last answers arrive before it is dropped.
+        await asyncio.sleep(0.3)
+
+
+async def serve_worker(path: Path, environment: Environment, stop: asyncio.Event) -> None:
+    """A worker in its own process, for a server that runs elsewhere, until *stop* is set."""
+    house = open_house(workspace_at(path))
+    try:
+        address = environment.temporal_address or house.workspace.server_address()
+        client = await connect(address or "", environment.temporal_namespace)
+        async with _worker(house, client, environment):
+            await stop.wait()
+    finally:
+        house.close()
+
+
+async def _server(house: House, environment: Environment, stack: AsyncExitStack) -> str:
+    if environment.temporal_address:
+        return environment.temporal_address
+    server = TemporalServer(house.workspace)
+    stack.callback(server.stop)
+    return await server.start()
+
+
+@asynccontextmanager
+async def _worker(house: House, client: Client, environment: Environment) -> AsyncIterator[Worker]:
+    slots = house.settings.worker_activity_slots
+    pool = BlockingPool(slots)
+    starter = Starter(client, house.store, environment.task_queue)
+    worker = build_worker(
+        client,
+        task_queue=environment.task_queue,
+        activities=activities(house, pool, starter.prepare_quietly),
+        workspace=house.store.workspace_id,
+        slots=slots,
+    )
+    try:
+        async with worker:
+            yield worker
+    finally:
+        pool.close()
+
+
+def open_operator(path: Path | None = None) -> Operator:
+    """The Operator of a workspace (`JOBCTRL_DIR`, else `~/.jobctrl`). Its runs go to whatever runs the workspace.
+
+    Raises WorkspaceError when there is no workspace.
+    """
+    environment = Environment()
+    house = open_house(workspace_at(path or environment.workspace))
+    address = environment.temporal_address
+    if address is None and is_hosted(house.workspace):
+        address = house.workspace.server_address()
+    dispatch = TemporalDispatch(
+        address, house.store, namespace=environment.temporal_namespace, task_queue=environment.task_queue
+    )
+    return operator_of(house, dispatch)
+
+
+def workspace_path() -> Path:
+    """The folder of the workspace the environment names."""
+    return workspace_at(Environment().workspace).path

@@ -1,0 +1,155 @@
+"""Starting runs on Temporal, each under its own id, and leaving the mark of the dispatch in the log."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from temporalio.client import Client, WorkflowHandle
+from temporalio.common import WorkflowIDConflictPolicy, WorkflowIDReusePolicy
+from temporalio.service import RPCError, RPCStatusCode
+
+from jobctrl.errors import NotFound, TransientNetwork
+from jobctrl.operator.dispatch import Started
+from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
+from jobctrl.runtime.temporal_server import connect
+from jobctrl.store import Store
+from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
+from jobctrl.workflows.ids import DISCOVER, preparation_id
+from jobctrl.workflows.marks import run_stream
+from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInput
+
+T = TypeVar("T")
+
+
+class Starter:
+    """Starts or joins runs through a connected client."""
+
+    def __init__(self, client: Client, store: Store, task_queue: str) -> None:
+        self._client = client
+        self._store = store
+        self._queue = task_queue
+
+    async def discover(self, input: DiscoverInput) -> Started:
+        handle: WorkflowHandle[Any, Any] = await self._client.start_workflow(
+            DiscoverWorkflow.run,
+            input,
+            id=DISCOVER,
+            task_queue=self._queue,
+            id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
+            id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE,
+        )
+        return await self._dispatched(handle, "DiscoverWorkflow", {"sourceIds": input.source_ids})
+
+    async def prepare(self, input: PreparationInput) -> Started:
+        handle: WorkflowHandle[Any, Any] = await self._client.start_workflow(
+            JobPreparationWorkflow.run,
+            input,
+            id=preparation_id(input.key),
+            task_queue=self._queue,
+            id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
+            id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE,
+        )
+        return Started(handle.id, handle.first_execution_run_id or handle.run_id or "")
+
+    async def prepare_quietly(self, input: PreparationInput) -> None:
+        """As `prepare`, for the fan-out, which counts what it starts itself."""
+        await self.prepare(input)
+
+    async def cancel(self, workflow_id: str) -> None:
+        handle = self._client.get_workflow_handle(workflow_id)
+        try:
+            description = await handle.describe()
+            if description.close_time is not None:
+                raise NotFound(f"The run {workflow_id} has ended already.")
+            await handle.cancel()
+        except RPCError as error:
+            if error.status == RPCStatusCode.NOT_FOUND:
+                raise NotFound(f"There is no run {workflow_id}.", hint="`jobctrl runs` lists them.") from error
+            raise TransientNetwork("The Temporal server did not take the request.") from error
+        run_id = description.run_id
+        event = WorkflowCancellationRequested(
+            workflow_id=workflow_id,
+            workflow_type=description.workflow_type,
+            temporal_run_id=run_id,
+            requested_by="local_operator",
+            source="jobctrl",
+            evidence_kind="request_intent",
+        )
+        # Recorded only after the server has taken the request.
+        await asyncio.to_thread(
+            self._record, event, run_stream(workflow_id, run_id), f"cancel-intent:{workflow_id}:{run_id}"
+        )
+
+    async def _dispatched(self, handle: WorkflowHandle[Any, Any], kind: str, summary: dict[str, Any]) -> Started:
+        run_id = handle.first_execution_run_id or (await handle.describe()).run_id
+        event = WorkflowStarted(
+            workflow_id=handle.id,
+            workflow_type=kind,
+            temporal_run_id=run_id,
+            input_summary=summary,
+            dispatched_by="local_operator",
+        )
+        await asyncio.to_thread(
+            self._record, event, run_stream(handle.id, run_id), f"run-dispatched:{handle.id}:{run_id}"
+        )
+        return Started(handle.id, run_id)
+
+    def _record(self, event: WorkflowStarted | WorkflowCancellationRequested, stream: str, key: str) -> None:
+        with self._store.writer() as tx:
+            tx.append(stream, event, key=key)
+
+
+class TemporalDispatch:
+    """The Operator's way to Temporal, from any thread: each call connects to the address it is given."""
+
+    def __init__(self, address: str | None, store: Store, *, namespace: str, task_queue: str) -> None:
+        self._address = address
+        self._store = store
+        self._namespace = namespace
+        self._queue = task_queue
+
+    def discover(self, input: DiscoverInput) -> Started:
+        return _in_a_loop(self._call(lambda starter: starter.discover(input)))
+
+    def prepare(self, inputs: list[PreparationInput]) -> list[Started]:
+        async def all_of(starter: Starter) -> list[Started]:
+            return list(await asyncio.gather(*(starter.prepare(each) for each in inputs)))
+
+        return _in_a_loop(self._call(all_of))
+
+    def cancel(self, workflow_id: str) -> None:
+        _in_a_loop(self._call(lambda starter: starter.cancel(workflow_id)))
+
+    async def _call(self, action: Any) -> Any:
+        if self._address is None:
+            raise TransientNetwork(
+                "Nothing runs this workspace now.", hint="Start it with `jobctrl up` in another terminal."
+            )
+        client = await connect(self._address, self._namespace)
+        try:
+            return await action(Starter(client, self._store, self._queue))
+        finally:
+            # A client that is dropped while its last answer is being delivered can bring the interpreter down at exit.
+            await asyncio.sleep(0.05)
+
+
+def _in_a_loop(work: Coroutine[Any, Any, T]) -> T:
+    """Run *work* to its end, also where a loop runs already: notebooks and the API have one in their thread."""
+    box: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            box.append(asyncio.run(work))
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=run, name="dispatch")
+    thread.start()
+    thread.join()
+    if failure:
+        raise failure[0]
+    return box[0]
