@@ -189,7 +189,7 @@ def _enough(n: int, successes: float) -> bool:
 
 def _by_score(scores: NDArray[np.int64], successes: Floats) -> tuple[Floats, Floats]:
     n = np.bincount(scores, minlength=11)[1:].astype(float)
-    return n, np.bincount(scores, weights=successes, minlength=11)[1:]
+    return n, np.bincount(scores, weights=successes, minlength=11)[1:].astype(float)
 
 
 def _fit(scores: NDArray[np.int64], successes: Floats) -> Floats:
@@ -222,7 +222,9 @@ def _prior_strength(n: Floats, k: Floats, overall: float) -> float:
     return float(np.exp(best.x))
 
 
-def _judge(scores: NDArray[np.int64], successes: Floats, learned: Floats, overall: float, made_up: bool) -> pl.DataFrame:
+def _judge(
+    scores: NDArray[np.int64], successes: Floats, learned: Floats, overall: float, made_up: bool
+) -> pl.DataFrame:
     forecasts = {
         "score": scores / 10,
         "map": learned[scores - 1],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import pairwise
 
 import polars as pl
 from duckdb import DuckDBPyConnection
@@ -13,7 +14,7 @@ from jobctrl.analytics.source_quality import GOOD
 
 STEPS = ("found", "enriched", "scored", "good", "prepared", "applied", "replied", "interview", "offer")
 _ANSWERS = ("applied", "replied", "interview", "offer")
-_BEFORE = {step: before for before, step in zip(STEPS, STEPS[1:], strict=False)} | {
+_BEFORE = {step: before for before, step in pairwise(STEPS)} | {
     "interview": "applied",
     "offer": "applied",
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import polars as pl
 from duckdb import DuckDBPyConnection
 from scipy import stats
@@ -64,10 +66,10 @@ def _evidence() -> pl.Expr:
 def source_overlap(db: DuckDBPyConnection) -> pl.DataFrame:
     """Pairs of sources that show the same jobs.
 
-    Columns: source_a, source_b, both (jobs), jobs_a, jobs_b, share (of the smaller one). Empty: no job has two sources.
+    Columns: source_a, source_b, shared (jobs), jobs_a, jobs_b, share (of the smaller one). Empty: no two show the same.
     """
     smaller = pl.min_horizontal("jobs_a", "jobs_b")
-    return ask(db, "source_overlap").with_columns((pl.col("both") / smaller).alias("share"))
+    return ask(db, "source_overlap").with_columns((pl.col("shared") / smaller).alias("share"))
 
 
 def turned_away(db: DuckDBPyConnection, *, runs: int = 1) -> pl.DataFrame:
@@ -81,8 +83,8 @@ def turned_away(db: DuckDBPyConnection, *, runs: int = 1) -> pl.DataFrame:
 def field_gaps(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
     """The share of rows that state nothing for a field, in the last reading and in the *runs* before it.
 
-    Columns: source_id, field, at (UTC), nulls_before, n_before, nulls_now, n_now (rows), before (share, null without
-    an earlier reading), now (share) with low and high (95%). Empty: nothing was read yet.
+    Columns: source_id, field, read_at (UTC), nulls_before, n_before, nulls_now, n_now (rows), before (share, null
+    without an earlier reading), now (share) with low and high (95%). Empty: nothing was read yet.
     """
     answer = with_rate(ask(db, "field_gaps", runs=runs), "nulls_now", "n_now").rename({"rate": "now"})
     share = pl.when(pl.col("n_before") > 0).then(pl.col("nulls_before") / pl.col("n_before"))
@@ -92,13 +94,13 @@ def field_gaps(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
 def drift_alarms(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
     """What a source stopped saying since its last *runs* readings: a field that went empty, a board that shrank.
 
-    Columns: source_id, what (field or volume), field (null for volume), at (UTC), before, now (share of empty rows, or
-    rows), n_before, n_now (rows; for volume readings and 1), says (a sentence). Empty: nothing to worry about.
+    Columns: source_id, what (field or volume), field (null for volume), read_at (UTC), before, now (share of empty
+    rows, or rows), n_before, n_now (rows; for volume readings and 1), says (a sentence). Empty: nothing to worry about.
     """
     gaps = field_gaps(db, runs=runs).filter(pl.col("before").is_not_null())
     rows = [
         (
-            gap["source_id"], "field", gap["field"], gap["at"], gap["before"], gap["now"],
+            gap["source_id"], "field", gap["field"], gap["read_at"], gap["before"], gap["now"],
             gap["n_before"], gap["n_now"],
             f"{gap['field']} is empty in {gap['now']:.0%} of {gap['n_now']} rows; it was in {gap['before']:.0%}",
         )
@@ -107,15 +109,15 @@ def drift_alarms(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
     ]  # fmt: skip
     rows += [
         (
-            board["source_id"], "volume", None, board["at"], board["rows_before"], float(board["rows_now"]),
+            board["source_id"], "volume", None, board["read_at"], board["rows_before"], float(board["rows_now"]),
             board["readings_before"], 1,
             f"{board['rows_now']} rows; the readings before had about {board['rows_before']:.0f}",
         )
         for board in ask(db, "volumes", runs=runs).iter_rows(named=True)
         if board["rows_before"] >= FEW and board["rows_now"] < SHRUNK * board["rows_before"]
     ]  # fmt: skip
-    schema = {
-        "source_id": pl.String, "what": pl.String, "field": pl.String, "at": pl.Datetime("ms", "UTC"),
+    schema: dict[str, Any] = {
+        "source_id": pl.String, "what": pl.String, "field": pl.String, "read_at": pl.Datetime("ms", "UTC"),
         "before": pl.Float64, "now": pl.Float64, "n_before": pl.Int64, "n_now": pl.Int64, "says": pl.String,
     }  # fmt: skip
     return pl.DataFrame(rows, schema=schema, orient="row")

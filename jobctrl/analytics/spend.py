@@ -96,7 +96,7 @@ def forecast(db: DuckDBPyConnection, *, ceiling_usd: float, now: datetime) -> pl
         "share": (spent + aside) / ceiling_usd if ceiling_usd > 0 else None, "usd_per_hour": pace,
         "reaches_at": reaches,
     }  # fmt: skip
-    schema = {
+    schema: dict[str, Any] = {
         "day": pl.Date, "calls": pl.Int64, "spent_usd": pl.Float64, "set_aside_usd": pl.Float64,
         "ceiling_usd": pl.Float64, "share": pl.Float64, "usd_per_hour": pl.Float64,
         "reaches_at": pl.Datetime("ms", "UTC"),

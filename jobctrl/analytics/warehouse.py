@@ -46,7 +46,7 @@ class Refreshed:
 
 
 class Warehouse:
-    """The snapshots of one workspace, under `warehouse/` in its folder. One refresher at a time, any number of readers."""
+    """The snapshots of one workspace, in `warehouse/` beside it. One refresher at a time, any number of readers."""
 
     def __init__(self, workspace: Path) -> None:
         self.workspace = workspace

@@ -16,14 +16,5 @@ SELECT job_id, signature, description_hash FROM job_contents WHERE content_key =
 -- name: by_fingerprint
 SELECT job_id FROM job_contents WHERE fingerprint = :fingerprint;
 
--- name: run_receipts
-SELECT source_id, outcome, reason, COUNT(*) AS count FROM discovery_receipts
-WHERE workflow_id = :workflow_id AND run_id = :run_id GROUP BY source_id, outcome, reason ORDER BY source_id, outcome;
-
--- name: turned_away
-SELECT source_id, item_key, outcome, reason, title, recorded_at FROM discovery_receipts
-WHERE outcome IN ('filtered', 'rejected') AND workflow_id = :workflow_id AND run_id = :run_id
-ORDER BY source_id, reason, title;
-
 -- name: link
 SELECT identity_key, job_id, source_id, native_id, observed_url, posting FROM job_identities WHERE link_id = :link_id;

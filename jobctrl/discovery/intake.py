@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
 from datetime import datetime
 
 from jobctrl.discovery.model import Listing, ReadListing, Source
@@ -16,7 +18,7 @@ from jobctrl.postings.similarity import fingerprint, shingles, signature
 def read_all(listings: Iterable[Listing], source: Source, *, now: datetime) -> Iterator[ReadListing]:
     """Each listing with what it says; rows that repeat a native id are numbered, so that each has its receipt."""
     times: Counter[str] = Counter()
-    for listing in listings:
+    for listing in map(_printable, listings):
         times[listing.native_id] += 1
         count = times[listing.native_id]
         yield read_one(listing, source, now=now, item_key=listing.native_id + (f"#{count}" if count > 1 else ""))
@@ -35,8 +37,22 @@ def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) 
         else f"{source.id}:{listing.native_id}",
         canonical_url=identity.canonical_url,
         description=description,
-        facts=read_listing(listing, source, now=now),
+        facts=read_listing(listing, source, now=now, text=description),
         content_key=f"{employer}|{title}" if employer and title else None,
         fingerprint=fingerprint(listing.title, listing.company, description),
         signature=signature(shingles(description)),
     )
+
+
+def _printable(listing: Listing) -> Listing:
+    """The listing without half characters: a lone surrogate can be neither stored nor shown."""
+    broken: dict[str, Any] = {
+        name: value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        for name, value in vars(listing).items()
+        if isinstance(value, str) and not value.isprintable() and _has_surrogate(value)
+    }
+    return replace(listing, **broken) if broken else listing
+
+
+def _has_surrogate(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)

@@ -65,8 +65,10 @@ def active_state(
         return ActiveReading(reason=reason)
     if closed_flag is not None:
         return ActiveReading(ActiveState.CLOSED, Verification.STATUS_FLAG, closed_flag.span)
-    notice = closing_notice(main) if main is not None else None
-    if notice is not None and kind is not PageKind.LISTING:
+    listing = kind is PageKind.LISTING
+    notice = closing_notice(main, above_list=listing) if main is not None else None
+    # A board that answers for a posting it no longer shows says so above its list.
+    if notice is not None and (not listing or _was_sent_to_board(requested_url, final_url)):
         gone = pattern("removed").search(fold(notice.text)) is not None and not pattern("closed").search(
             fold(notice.text)
         )
@@ -101,9 +103,16 @@ def elsewhere(requested_url: str, final_url: str) -> str:
     return ""
 
 
-def closing_notice(main: LexborNode) -> Said | None:
-    """The words in the main part that say the posting is closed or gone. Short statements only, never a conditional."""
-    for text in _statements(main):
+def _was_sent_to_board(requested_url: str, final_url: str) -> bool:
+    return read_identity(requested_url).native_id is not None and read_identity(final_url).native_id is None
+
+
+def closing_notice(main: LexborNode, *, above_list: bool = False) -> Said | None:
+    """The words in the main part that say the posting is closed or gone. Short statements only, never a conditional.
+
+    With `above_list` the entries of a list do not count: what they say is about themselves.
+    """
+    for text in _statements(main, entries=not above_list):
         folded = fold(text)
         match = pattern("closed").search(folded) or pattern("removed").search(folded)
         if match and not _CONDITIONAL.search(folded[: match.start()]):
@@ -122,7 +131,7 @@ def blocked(status: int, title: str, text: str, markup: str) -> bool:
     return pattern("wall").search(fold(title)) is not None or pattern("wall").search(fold(text[:600])) is not None
 
 
-def _statements(main: LexborNode) -> list[str]:
+def _statements(main: LexborNode, *, entries: bool) -> list[str]:
     """The short texts of the main part: a block of text each, of at most the length of a banner."""
     found: list[str] = []
     for node in main.css(
@@ -130,7 +139,7 @@ def _statements(main: LexborNode) -> list[str]:
     ):
         # Only blocks that hold words of their own, so that a banner is not drowned in its page.
         own = "".join(child.text(deep=False) for child in node.iter(include_text=True) if child.tag == "-text")
-        if not own.strip():
+        if not own.strip() or (not entries and _in_entry(node)):
             continue
         text = " ".join(node.text(deep=True, separator=" ").split())
         if 0 < len(text) <= LONGEST_BANNER:
@@ -151,3 +160,12 @@ def _over(deadline: DateReading, now: datetime) -> bool:
 
 def _span(text: str, field: str) -> Span:
     return Span(0, len(text), text, field)
+
+
+def _in_entry(node: LexborNode) -> bool:
+    parent: LexborNode | None = node
+    while parent is not None:
+        if parent.tag in ("li", "td", "article"):
+            return True
+        parent = parent.parent
+    return False

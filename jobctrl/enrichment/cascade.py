@@ -100,6 +100,10 @@ def read_page(
         kind = PageKind.POSTING
     else:
         kind = _without_posting(main)
+        if main is not None and seen.title and seen.apply_control and (whole := dom.longest_text(main)):
+            # Nothing marks the text, but a title and an apply button say that this is a posting.
+            seen = replace(seen, description_html=whole, description_field="main text")
+            kind = PageKind.POSTING
         if (
             kind is PageKind.SHELL
             and model is not None
@@ -235,7 +239,7 @@ def _without_posting(main: LexborNode | None) -> PageKind:
 
 
 def _description(tiers: Sequence[Stated]) -> tuple[Stated | None, str, str]:
-    """The first usable description, as its tier, text and HTML; a teaser gives way to the whole text of a later tier."""
+    """The first usable description: its tier, text and HTML. A teaser gives way to the whole text of a later tier."""
     best: tuple[Stated | None, str, str] = (None, "", "")
     for tier in tiers:
         text = _text_of(tier)

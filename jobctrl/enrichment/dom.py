@@ -104,14 +104,16 @@ _BODY_NOT = {
 }
 _BLOCKS = "div, section, article, main, td, ip-details"
 _TITLE_NOT = {
-    "search", "list", "card", "similar", "page", "site", "modal", "popup", "toast", "related", "section", "company", "employer",
+    "search", "list", "card", "similar", "page", "site", "modal", "popup", "toast", "related", "section", "company",
+    "employer",
 }  # fmt: skip
 _CONTROLS = ("input", "select", "option", "form", "label", "button", "ul", "textarea")
 _AT_COMPANY = re.compile(
     r"^\s+(?:at|@|bei|chez|en|bij|hos|presso|na|w)\s+(?P<company>.{2,80}?)(?:\s+[-–—|]\s+(?P<rest>.*))?$"
 )
 _HIRING = re.compile(
-    r"^(?P<company>.{2,80}?) (?:hiring|recrute|sucht|is hiring|zoekt|busca|está contratando) (?P<title>.+?)(?: in (?P<place>.+?))?(?:\s+[|·]\s+.*)?$"
+    r"^(?P<company>.{2,80}?) (?:hiring|recrute|sucht|is hiring|zoekt|busca|está contratando) (?P<title>.+?)"
+    r"(?: in (?P<place>.+?))?(?:\s+[|·]\s+.*)?$"
 )
 _AT = re.compile(r"^(?P<title>.{3,120}?) (?:at|@) (?P<company>[^|–—]{2,80}?)(?:\s+[-–—|]\s+(?P<rest>.*))?$")
 _CAREERS_AT = re.compile(r"(?i)\b(?:careers|jobs|karriere|career opportunities) (?:at|with|bei) (?P<company>.+)$")
@@ -174,7 +176,7 @@ def microdata(main: LexborNode) -> dict[str, Any] | None:
 
 
 def labelled_facts(main: LexborNode) -> dict[Fact, Said]:
-    """The values that stand behind labels, first one wins: definition lists, tables, `Label: value` lines, attributes."""
+    """The values that stand behind labels, the first of each: lists, tables, `Label: value` lines, attributes."""
     found: dict[Fact, Said] = {}
     for node in main.traverse(include_text=True):
         if node.tag == "-text":
@@ -305,7 +307,7 @@ def _places(
 
 
 def _is_place(text: str) -> bool:
-    """Whether a text that no name or label calls a location is one: a city with its country, and hardly another word."""
+    """Whether a text that nothing calls a location is one: a city with its country, and hardly another word."""
     reading = read_place(text)
     if not reading.places or not all(place.city and place.country for place in reading.places):
         return False
@@ -443,6 +445,14 @@ def _description(main: LexborNode) -> tuple[str, str]:
             if block is not None and len(words(block)) > max(2 * length, 2 * DESCRIPTION_MIN):
                 return block.html or "", f"under:{text[:40]}"
     return _joined(named), "named:description" if named else ""
+
+
+def longest_text(main: LexborNode) -> str:
+    """The running text of a page in which nothing is marked, as HTML; empty when there is too little of it."""
+    from trafilatura import extract
+
+    text = extract(f"<html>{main.html or ''}</html>", output_format="html", include_comments=False, favor_recall=True)
+    return text if text and len(text) >= 3 * DESCRIPTION_MIN else ""
 
 
 def _joined(nodes: list[LexborNode]) -> str:

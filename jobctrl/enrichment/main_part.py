@@ -9,7 +9,10 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from jobctrl.enrichment.labels import heads_other_jobs
 
-_NEVER = "script, style, noscript, template, svg, iframe, object, nav, footer, [role=navigation], [role=contentinfo], [role=search]"
+_NEVER = (
+    "script, style, noscript, template, svg, iframe, object, nav, footer, "
+    "[role=navigation], [role=contentinfo], [role=search]"
+)
 _HIDDEN_STYLE = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden")
 _NAMES = (
     "id",

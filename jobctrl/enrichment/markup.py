@@ -13,7 +13,8 @@ TITLE = (
     "[data-ui=job-title]",  # Workable
     "h1.job-title, .jobad-header h1",  # SmartRecruiters
     ".iCIMS_Header h1, h1.iCIMS_Header",  # iCIMS
-    "[data-testid=job-title], [data-test=job-title], [data-qa=job-title], [data-qa=vacancy-title], [data-at=header-job-title]",
+    "[data-testid=job-title], [data-test=job-title]",
+    "[data-qa=job-title], [data-qa=vacancy-title], [data-at=header-job-title]",
     ".oracletaleocwsv2-job-description > strong",  # Taleo
     "[data-careersite-propertyid=title]",  # SuccessFactors
 )
@@ -21,13 +22,15 @@ COMPANY = (
     "[data-automation=advertiser-name]",
     "[data-testid=inlineHeader-companyName], [data-company-name=true]",
     ".topcard__org-name-link, .topcard__flavor--black-link, .job-details-jobs-unified-top-card__company-name",
-    "[data-test=employerName], [data-testid=company-name], [data-qa=vacancy-company-name], [data-at=header-company-name]",
+    "[data-test=employerName], [data-testid=company-name]",
+    "[data-qa=vacancy-company-name], [data-at=header-company-name]",
     ".company-name, .companyName, .job-company-name, .employer-name",
 )
 LOCATION = (
     "[data-automation-id=locations] dd",
     "[data-automation=job-detail-location]",
-    "[data-testid=inlineHeader-companyLocation], [data-testid=job-location], [data-testid=jobsearch-JobInfoHeader-companyLocation]",
+    "[data-testid=inlineHeader-companyLocation]",
+    "[data-testid=job-location], [data-testid=jobsearch-JobInfoHeader-companyLocation]",
     ".topcard__flavor--bullet, .job-details-jobs-unified-top-card__bullet",
     ".posting-categories .location",
     ".job__location, .app-title + .location, #header .location",
@@ -74,7 +77,8 @@ DESCRIPTION = (
     ".jobad-main, .job-sections",
     ".iCIMS_JobContent",
     "[data-careersite-propertyid=description], .jobdescription",
-    "#job-description, #jobDescription, #job-details, .job-description, .jobDescription, .job_description, .vacancy-description",
+    "#job-description, #jobDescription, #job-details",
+    ".job-description, .jobDescription, .job_description, .vacancy-description",
     ".ats-description, .job-desc, .job-detail-description, .jobDetail, .JobDetails_jobDescription",
 )
 APPLY = (

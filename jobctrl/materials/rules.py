@@ -62,13 +62,19 @@ def mentions(text: str, keyword: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def content_words(text: str) -> tuple[str, ...]:
-    """The words of *text* that carry meaning, in order, with plain plurals made singular."""
+    """The words of *text* that carry meaning, in order, without their plainest endings."""
     words = re.findall(r"[\w][\w+#.\-/']*[\w+#]|[\w]", fold(text))
-    return tuple(
-        word[:-1] if len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
-        for word in words
-        if word not in STOP_WORDS
-    )
+    return tuple(_stem(word) for word in words if word not in STOP_WORDS)
+
+
+def _stem(word: str) -> str:
+    """*word* without its plainest English endings, so that `mentored` and `mentoring` are one word."""
+    if len(word) > 4 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if len(word) - len(ending) >= 4 and word.endswith(ending):
+            return word.removesuffix(ending)
+    return word
 
 
 def matched_keywords(need: Need, text: str) -> tuple[str, ...]:

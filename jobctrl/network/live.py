@@ -29,8 +29,9 @@ _SLOW_HOSTS = (".myworkdayjobs.com", ".myworkdaysite.com", ".workday.com")
 
 
 class LiveWeb:
-    """Fetches from the public web. Safe to share between threads.
+    """Fetches from the public web for one run: the request budget and the hosts put aside are its own.
 
+    Safe to share between threads. Webs of one process keep one pace towards a host when they share a `pacer`.
     `clock` is monotonic seconds and `now` the moment of the day (Retry-After may name one); both and `sleep` are
     arguments so that no test waits. `allow_hosts` exempts loopback servers of tests from the guard.
     """
@@ -44,6 +45,7 @@ class LiveWeb:
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         resolver: Resolver = resolve,
         allow_hosts: Collection[str] = (),
+        pacer: Pacer | None = None,
     ) -> None:
         self._settings = settings or WebSettings()
         self._sleep = sleep
@@ -58,22 +60,9 @@ class LiveWeb:
         )
         # No cookie outlives its request: what one run was told must not colour another's answers.
         self._client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
-        self._pacer = Pacer(
-            interval=self._settings.interval_seconds,
-            concurrency=self._settings.host_concurrency,
-            clock=clock,
-            sleep=sleep,
-        )
+        self._pacer = pacer or Pacer(concurrency=self._settings.host_concurrency, clock=clock, sleep=sleep)
         self._robots = Robots(self._settings.user_agent, self._fetch_robots, clock)
         self._budget = RunBudget(self._settings.run_requests)
-        self._runs: dict[str, RunBudget] = {}
-
-    def for_run(self, run_id: str) -> LiveWeb:
-        """The same web with a request budget and skipped hosts of its own; pace, robots and connections are shared."""
-        view = object.__new__(LiveWeb)
-        view.__dict__.update(self.__dict__)
-        view._budget = self._runs.setdefault(run_id, RunBudget(self._settings.run_requests))
-        return view
 
     def fetch(self, request: Request) -> Response | Refused:
         """The answer after at most five redirects. Any status is an answer; no answer at all raises."""
@@ -96,7 +85,7 @@ class LiveWeb:
         return render(document, fetch, user_agent=self._settings.user_agent)
 
     def close(self) -> None:
-        """Ends all connections. Views made by `for_run` end with it."""
+        """Ends all connections."""
         self._client.close()
 
     def _admit(self, request: Request) -> Refused | None:
@@ -123,8 +112,8 @@ class LiveWeb:
             if refused is not None:
                 return refused
             host = _host(request.url)
-            delay = self._robots.delay(request.url) if request.purpose is Purpose.PAGE else None
-            with self._pacer.turn(host, interval=delay):
+            asked = self._robots.delay(request.url) if request.purpose is Purpose.PAGE else None
+            with self._pacer.turn(host, interval=max(self._settings.interval_seconds, asked or 0.0)):
                 answer = self._send(request)
             if answer.status not in _BUSY:
                 return answer

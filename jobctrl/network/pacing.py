@@ -22,10 +22,7 @@ class _Host:
 class Pacer:
     """Keeps each host's pace, for all threads and runs of a process."""
 
-    def __init__(
-        self, *, interval: float, concurrency: int, clock: Callable[[], float], sleep: Callable[[float], None]
-    ) -> None:
-        self._interval = interval
+    def __init__(self, *, concurrency: int, clock: Callable[[], float], sleep: Callable[[float], None]) -> None:
         self._concurrency = concurrency
         self._clock = clock
         self._sleep = sleep
@@ -33,13 +30,13 @@ class Pacer:
         self._lock = threading.Lock()
 
     @contextmanager
-    def turn(self, host: str, *, interval: float | None = None) -> Iterator[None]:
-        """Waits for this thread's turn at *host* and holds it."""
+    def turn(self, host: str, *, interval: float) -> Iterator[None]:
+        """Waits for this thread's turn at *host* and holds it; the next begins no sooner than *interval* seconds later."""
         state = self._host(host)
         with state.slots:
             with state.lock:
                 start = max(self._clock(), state.next_at)
-                state.next_at = start + max(self._interval, interval or 0.0)
+                state.next_at = start + interval
             if (wait := start - self._clock()) > 0:
                 self._sleep(wait)
             yield

@@ -200,3 +200,20 @@ def open_runs(connection: sqlite3.Connection, workflow_type: str) -> int:
 def tallies(connection: sqlite3.Connection) -> dict[str, int]:
     """The counts of the dashboard: `jobs:all`, `fit:strong`, `stage:score:succeeded`, `runs:failed` …"""
     return dict(connection.execute(SQL["tallies"]).fetchall())
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A row that a source returned and that was not admitted."""
+
+    source_id: str
+    item_key: str
+    outcome: str
+    reason: str
+    title: str | None
+    at: str
+
+
+def turned_away(connection: sqlite3.Connection, limit: int) -> list[Turned]:
+    """What the newest Discover run filtered or rejected."""
+    return [Turned(*row) for row in connection.execute(SQL["turned_away"], {"limit": limit})]

@@ -19,3 +19,11 @@ SELECT job_id FROM job_identities WHERE source_id = :source_id AND native_id = :
 
 -- name: tallies
 SELECT name, value FROM tallies ORDER BY name;
+
+-- name: turned_away
+SELECT r.source_id, r.item_key, r.outcome, r.reason, r.title, r.recorded_at
+FROM discovery_receipts AS r
+JOIN (SELECT workflow_id, run_id FROM workflow_runs WHERE workflow_type = 'DiscoverWorkflow'
+      ORDER BY started_at DESC LIMIT 1) AS newest USING (workflow_id, run_id)
+WHERE r.outcome IN ('filtered', 'rejected')
+ORDER BY r.source_id, r.reason, r.title LIMIT :limit;

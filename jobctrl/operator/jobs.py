@@ -10,8 +10,7 @@ from jobctrl.discovery.admission import Admission
 from jobctrl.discovery.events import DiscoveryFeedbackRecorded, JobHidden, JobUnhidden
 from jobctrl.errors import InvalidRequest, MissingInput
 from jobctrl.ids import digest_of
-from jobctrl.materials.files import ArtifactFiles
-from jobctrl.operations.board import JobFilter, JobView, find_jobs, job_id_of, job_view, tallies
+from jobctrl.operations.board import job_id_of
 from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.outcomes.events import ApplicationOutcomeRecorded, OutcomeKind
 from jobctrl.pipeline.reconcile import reconcile
@@ -23,21 +22,7 @@ from jobctrl.store import Store, Transaction, moment
 
 class JobActions:
     store: Store
-    files: ArtifactFiles
     min_score: Callable[[], int]
-
-    def jobs(self, wanted: JobFilter = JobFilter()) -> list[Job]:
-        with self.store.reader() as connection:
-            return find_jobs(connection, wanted)
-
-    def counts(self) -> dict[str, int]:
-        """The counts of the dashboard."""
-        with self.store.reader() as connection:
-            return tallies(connection)
-
-    def show_job(self, key: str) -> JobView:
-        """One job in full, by its id or the beginning of it, an address, or a board's own id. Raises NotFound."""
-        return job_view(self.store, key)
 
     def save_job(self, key: str) -> str:
         """Keep a job: a person wants to pursue it."""

@@ -6,24 +6,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from jobctrl.materials.files import ArtifactFiles
 from jobctrl.operator.dispatch import Dispatch
 from jobctrl.operator.jobs import JobActions
+from jobctrl.operator.reading import Reading
 from jobctrl.operator.runs import RunActions
 from jobctrl.operator.setup import SetupActions
 from jobctrl.operator.sources import SourceActions
 from jobctrl.profile.state import Profiles
 from jobctrl.spend.ledger import Ledger
-from jobctrl.store import Store
 
 
 @dataclass
-class Operator(SourceActions, JobActions, RunActions, SetupActions):
+class Operator(Reading, SourceActions, JobActions, RunActions, SetupActions):
     """Made by `jobctrl.runtime.open_operator`; the CLI, the API and the notebooks call nothing else to act."""
 
-    store: Store
     config: Path
-    files: ArtifactFiles
     profiles: Profiles
     ledger: Ledger
     dispatch: Dispatch
@@ -32,6 +29,3 @@ class Operator(SourceActions, JobActions, RunActions, SetupActions):
     def rebuild(self) -> int:
         """Drop every read table and fold the log again; returns the number of facts."""
         return self.store.rebuild()
-
-    def close(self) -> None:
-        self.store.close()

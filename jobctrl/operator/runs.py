@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from jobctrl.errors import InvalidRequest, MissingInput
-from jobctrl.operations.board import job_id_of, list_runs
+from jobctrl.operations.board import job_id_of
 from jobctrl.operator.dispatch import Dispatch, Started
-from jobctrl.pipeline.runs import Run
 from jobctrl.pipeline.targets import STEPS, derive_targets
 from jobctrl.profile.state import Profiles
 from jobctrl.store import Store
@@ -60,10 +59,6 @@ class RunActions:
                 for target in (chosen[:limit] if limit else chosen)
             ]
         )
-
-    def runs(self, limit: int = 20) -> list[Run]:
-        with self.store.reader() as connection:
-            return list_runs(connection, limit)
 
     def cancel_run(self, workflow_id: str) -> str:
         """Ask a run to stop; what it has finished stays. Raises NotFound when no such run is open."""

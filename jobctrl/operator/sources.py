@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jobctrl.discovery.locate import locate
 from jobctrl.discovery.model import Source, SourceState
-from jobctrl.discovery.registry import Registry, SourceRow
+from jobctrl.discovery.registry import Registry
 from jobctrl.store import Store
 
 
@@ -18,9 +18,6 @@ class SourceActions:
         """
         source = locate(text)
         return source, Registry(self.store).add(source)
-
-    def sources(self) -> list[SourceRow]:
-        return Registry(self.store).all()
 
     def pause_source(self, source_id: str) -> str:
         """Leave a board out of every run until it is resumed. Raises NotFound."""

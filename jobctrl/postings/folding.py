@@ -29,7 +29,7 @@ _WHOLE = str.maketrans(
         "´": None,
     }
 )
-# Only the accents of Latin, Greek and Cyrillic are dropped: in Indic, Hebrew or Arabic script a mark is part of the word.
+# Only the accents of Latin, Greek and Cyrillic are dropped: in Indic or Arabic script a mark is part of the word.
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _PLAIN = re.compile(r"[a-z0-9]+(?: [a-z0-9]+)*\Z")
 

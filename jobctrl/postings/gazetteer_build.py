@@ -74,9 +74,11 @@ _LOCALES = [
     "zh_Hant",
 ]
 # What stands before or behind the proper name of a part of a country.
-_GENERIC = words("""province provincia provincie prefecture region regione region oblast state sheng shi zizhiqu qu do si gwangyeoksi
-    teukbyeolsi county governorate voivodeship canton department departamento district distrito wojewodztwo lan kraj
-    estado fylke autonomous republic republika kray krai metropolitan capital territory city of municipality""")
+_GENERIC = words("""
+    province provincia provincie prefecture region regione oblast state sheng shi zizhiqu qu do si gwangyeoksi
+    teukbyeolsi county governorate voivodeship canton department departamento district distrito wojewodztwo lan
+    kraj estado fylke autonomous republic republika kray krai metropolitan capital territory city of municipality
+""")
 # GeoNames numbers the first level of many countries in its own way; ISO 3166-2 codes in the order of those numbers.
 _ADMIN1 = {
     "CA": "01 AB 02 BC 03 MB 04 NB 05 NL 07 NS 08 ON 09 PE 10 QC 11 SK 12 YT 13 NT 14 NU",

@@ -17,7 +17,7 @@ _LOCALE = r"(?:/[a-z]{2}(?:[-_][A-Za-z]{2,4})?)?"
 
 
 class _System:
-    """How one system writes its addresses: paths with an `id` (and `tenant`) group, and query names that hold the id."""
+    """How one system writes its addresses: paths with an `id` (and `tenant`) group, query names that hold the id."""
 
     def __init__(
         self, ats: str, *paths: str, query: str = "", host: str = "", tenant: str = "", upper: bool = False

@@ -13,6 +13,9 @@ from jobctrl.postings.mode_words import (
     PROSE_HYBRID,
     PROSE_ON_SITE,
     PROSE_REMOTE,
+    UNSPACED_HYBRID,
+    UNSPACED_ON_SITE,
+    UNSPACED_REMOTE,
 )
 from jobctrl.postings.model import Span, WorkMode
 
@@ -28,16 +31,18 @@ class ModeStatement:
 
 _LINE = re.compile(
     rf"(?<!\w)(?:(?P<hybrid>{LINE_HYBRID})|(?P<remote>{LINE_REMOTE})|(?P<on_site>{LINE_ON_SITE}))(?!\w)"
-    r"|(?P<han_hybrid>混合办公)|(?P<han_remote>远程(?:办公|工作|合作)?|遠端|居家(?:办公)?|移动办公|在家办公|在宅勤務|リモート(?:ワーク|勤務)?|재택근무)|(?P<han_on_site>现场办公|坐班|到岗)",
+    rf"|(?P<han_hybrid>{UNSPACED_HYBRID})|(?P<han_remote>{UNSPACED_REMOTE})|(?P<han_on_site>{UNSPACED_ON_SITE})",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(
-    r"(?:(?:\b(?:not|no|non|never|isn['’]?t|cannot|can['’]?t|without|kein(?:e|en)?|nicht|pas|sans|niet|geen|sin|n[ãa]o|nie|non|ohne|bez|не|ei|inte|ikke)\b"
-    r"[\s-]*(?:\b(?:be|a|an|eligible for|available|possible|de|currently|offer(?:ing)?|open to|fully|100%|allow(?:ing)?|considered|as)\b\s*){0,3})|不接受|不支持|不能|不可|非)\s*\Z",
+    r"(?:(?:\b(?:not|no|non|never|isn['’]?t|cannot|can['’]?t|without|kein(?:e|en)?|nicht|pas|sans|niet|geen|sin|n[ãa]o"
+    r"|nie|ohne|bez|не|ei|inte|ikke)\b[\s-]*(?:\b(?:be|a|an|eligible for|available|possible|de|currently|offer(?:ing)?"
+    r"|open to|fully|100%|allow(?:ing)?|considered|as)\b\s*){0,3})|不接受|不支持|不能|不可|非)\s*\Z",
     re.IGNORECASE,
 )
 _NEGATED_AFTER = re.compile(
-    r"\s*(?:(?:work|position|option|working|role)s?\s*)?(?::\s*no\b|is not\b|isn['’]?t\b|are not\b|not (?:available|possible|an option|offered|allowed|considered|eligible)\b|nicht möglich\b|no disponible\b)",
+    r"\s*(?:(?:work|position|option|working|role)s?\s*)?(?::\s*no\b|is not\b|isn['’]?t\b|are not\b|nicht möglich\b"
+    r"|no disponible\b|not (?:available|possible|an option|offered|allowed|considered|eligible)\b)",
     re.IGNORECASE,
 )
 
@@ -48,7 +53,10 @@ _PROSE = re.compile(
 )
 # What makes the words mean a technique, an event or a perk.
 _OTHER_USE_AFTER = re.compile(
-    r"[\s-]*(?:search|cloud|sensing|desktop|access|server|control|procedure|debug|repositor|code exec|vehicle|electric|sales|infrastructure|app\b|apps\b|mobile|architecture|interview|visit|event|gather|meet|training|gym|parking|lunch|cafe|clinic|child|daycare|retreat|team[- ]?building|customer|client|deployment|monitoring|support\b|onboarding|exam|stipend|allowance|hardware|retriev|database|ai\b|data|it\b|multi|environments?\s+(?:like|such|including))",
+    r"[\s-]*(?:search|cloud|sensing|desktop|access|server|control|procedure|debug|repositor|code exec|vehicle|electric"
+    r"|sales|infrastructure|apps?\b|mobile|architecture|interview|visit|event|gather|meet|training|gym|parking|lunch|cafe"
+    r"|clinic|child|daycare|retreat|team[- ]?building|customer|client|deployment|monitoring|support\b|onboarding|exam"
+    r"|stipend|allowance|hardware|retriev|database|ai\b|data|it\b|multi|environments?\s+(?:like|such|including))",
     re.IGNORECASE,
 )
 _HEADING = re.compile(
@@ -58,12 +66,14 @@ _YES = re.compile(
     r"(?:yes|true|available|allowed|permitted|full|fully|possible|100|ja|oui|s[ií]|sim|tak|remote)\Z", re.IGNORECASE
 )
 _FIRM = re.compile(
-    r"fully|100|completely|entirely|permanently|#li|remote[\s-]+(?:role|position|job|opportunity|first|only|within|from|in\b|across|anywhere)|(?:is|be|as|location|mode|type)\s*:?\s+(?:a\s+|an\s+|also\s+)?remote"
+    r"fully|100|completely|entirely|permanently|#li|(?:is|be|as|location|mode|type)\s*:?\s+(?:a\s+|an\s+|also\s+)?remote"
+    r"|remote[\s-]+(?:role|position|job|opportunity|first|only|within|from|in\b|across|anywhere)"
     r"|full remote|远程|フルリモート|komplett|vollst|complet|remotely|remote\s*[,(|/]|^\W*remote\W*$",
     re.IGNORECASE,
 )
 _CUE = re.compile(
-    r"remot|hybr|h[íi]brid|ibrid|site|office|person|home|b[üu]ro|t[ée]l[ée]|thuis|zdaln|stacjon|presen|pr[äa]senz|vor.ort|wfh|远程|办公|在宅|リモート|ハイブ|坐班|удал|afstand|kantoor",
+    r"remot|hybr|h[íi]brid|ibrid|site|office|person|home|b[üu]ro|t[ée]l[ée]|thuis|zdaln|stacjon|presen|pr[äa]senz|vor.ort"
+    r"|wfh|mobiles|办公|远程|在宅|リモート|ハイブ|坐班|удал|afstand|kantoor",
     re.IGNORECASE,
 )
 

@@ -99,6 +99,7 @@ LINE_REMOTE = "|".join(
 
 LINE_ON_SITE = "|".join(
     (
+        r"(?:100\s*%|full(?:y)?|strictly|entirely)[\s-]*(?:on[\s-]?site|in[\s-]office|in[\s-]person)",
         r"on[\s-]?site",
         r"onsite",
         r"in[\s-]office",
@@ -196,8 +197,8 @@ PROSE_HYBRID = "|".join(
             rf"|your)?\s*(?:\w+\s+){{0,3}}(?:office|hub|headquarters)s?\b"
         ),
         (
-            rf"(?:in[\s-](?:the[\s-])?office|on-?site|in[\s-]person|at the office)\s+(?:at least |a minimum of |minimum "
-            rf"|for |approximately |about )?{_DAYS}\s+(?:a|per|each|/)\s*(?:week|month)"
+            rf"(?:in[\s-](?:the[\s-])?office|on-?site|in[\s-]person|at the office)\s+(?:at least |a minimum of "
+            rf"|minimum |for |approximately |about )?{_DAYS}\s+(?:a|per|each|/)\s*(?:week|month)"
         ),
         (
             rf"{_DAYS}\s+(?:a|per|each|/)\s*(?:week|month)\s+(?:on-?site|in[\s-](?:the[\s-])?office|in[\s-]person"
@@ -205,8 +206,8 @@ PROSE_HYBRID = "|".join(
         ),
         r"(?<!\d)[1-9]\d?\s?%\s+(?:remote|home[\s-]?office|work(?:ing)? from home)(?:\s+work)?",
         (
-            r"(?:at least\s+)?\d{1,2}\s?%\s+(?:of\s+(?:the|their|your)\s+time\s+)?(?:in|at|on)\b[^.]{0,30}?\b(?:offices?"
-            r"|on-?site)\b"
+            r"(?:at least\s+)?\d{1,2}\s?%\s+(?:of\s+(?:the|their|your)\s+time\s+)?(?:in|at|on)\b[^.]{0,30}?\b"
+            r"(?:offices?|on-?site)\b"
         ),
         r"in\s+(?:one of\s+)?our offices?\s+(?:at least\s+)?\d{1,2}\s?% of the time",
         (
@@ -266,3 +267,10 @@ PROSE_ON_SITE = "|".join(
         r"坐班",
     )
 )
+
+# Chinese and Japanese part words by no blank, so these count inside a run of letters too.
+UNSPACED_HYBRID = "混合办公"
+UNSPACED_REMOTE = (
+    "远程(?:办公|工作|合作)?|遠端|居家(?:办公)?|移动办公|在家办公|在宅勤務|リモート(?:ワーク|勤務)?|재택근무"
+)
+UNSPACED_ON_SITE = "现场办公|坐班|到岗"

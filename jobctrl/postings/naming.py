@@ -6,10 +6,12 @@ import re
 
 from jobctrl.postings.folding import fold, words
 
-_LEGAL = words("""inc incorporated llc lllp llp lp ltd limited plc corp corporation co company pty pte pvt private gmbh mbh ag se
-    kg kgaa ohg ug ev eg sa sas sasu sarl srl spa sl slu bv nv cv vof ab as asa aps oy oyj hf ehf ooo oao zao pao doo dd
-    ad ead eood ood kft zrt nyrt bt sro spzoo spk as uab sia ou lda ltda eireli me cia bhd sdn kk gk yk jsc ojsc cjsc
-    tbk pt holding holdings""")
+_LEGAL = words("""
+    inc incorporated llc lllp llp lp ltd limited plc corp corporation co company pty pte pvt private gmbh mbh ag
+    se kg kgaa ohg ug ev eg sa sas sasu sarl srl spa sl slu bv nv cv vof ab as asa aps oy oyj hf ehf ooo oao zao
+    pao doo dd ad ead eood ood kft zrt nyrt bt sro spzoo spk as uab sia ou lda ltda eireli me cia bhd sdn kk gk yk
+    jsc ojsc cjsc tbk pt holding holdings
+""")
 # Spelt with dots or blanks these legal forms come apart into letters; they are read as one word.
 _SPACED = (
     ("sp z o o", "spzoo"),

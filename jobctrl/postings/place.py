@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from jobctrl.postings.folding import fold
 from jobctrl.postings.gazetteer import same_subdivision
@@ -19,7 +20,8 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 _PLACEHOLDER = re.compile(
-    r"\W*(?:locations?|city|country|n/?a|none|null|tbd|tba|to be (?:determined|announced)|various|multiple(?: locations)?|unknown|not specified|undefined|-+|\?+|ort|standort|lieu|ubicaci[óo]n)\W*\Z",
+    r"\W*(?:locations?|city|country|n/?a|none|null|tbd|tba|to be (?:determined|announced)|various|unknown|undefined"
+    r"|multiple(?: locations)?|not specified|-+|\?+|ort|standort|lieu|ubicaci[óo]n)\W*\Z",
     re.IGNORECASE,
 )
 _MOJIBAKE = re.compile("[ÃÂ][\u0080-\u00bf]|â€|Ã\\w|�")
@@ -79,7 +81,7 @@ def combine(
     body: str = "",
     country: str | None = None,
 ) -> PlaceReading:
-    """One reading out of all that a posting states: the union of its places, and its mode with every contradiction kept.
+    """One reading of all that a posting states: the union of its places, and its mode with every contradiction kept.
 
     Places come from location fields alone: a body names headquarters, pay zones and customers too. The mode comes from
     the vendor's label, the remote flag (true only: false says nothing), the location lines and the body.
@@ -92,7 +94,7 @@ def combine(
     positive = {s.mode for s in stated if s.positive}
     firm = any(s.positive and s.mode is WorkMode.REMOTE and is_firm(s) for s in stated)
     denied = {s.mode for s in stated if not s.positive}
-    fields = {mode for mode in (label, in_lines) if mode is not WorkMode.UNKNOWN}
+    fields: set[WorkMode] = {label, in_lines} - {WorkMode.UNKNOWN}
     if remote_flag:
         fields.add(WorkMode.REMOTE)
     mode, conflict = _weigh(fields, positive, denied, firm=firm)
@@ -137,7 +139,7 @@ def _weigh(
 
 
 def _stated(location: StatedPlace, country: str | None) -> PlaceReading:
-    """The reading of one field. Parts that the vendor took apart are joined again, so that one reader judges them all."""
+    """The reading of one field. Parts that the vendor took apart are joined again: one reader judges them all."""
     text = location.text or ", ".join(part for part in (location.city, location.region, location.country) if part)
     if not text.strip():
         return PlaceReading()
@@ -185,7 +187,7 @@ def _offices_beside(items: Sequence[Item], found: Sequence[Resolved]) -> bool:
 def _beside_mode(items: Sequence[Item], area: Resolved) -> bool:
     return any(
         (one.kind is Kind.MODE and other.start == area.start) or (other.kind is Kind.MODE and one.start == area.start)
-        for one, other in zip(items, items[1:], strict=False)
+        for one, other in pairwise(items)
         if other.gap <= Gap.DASH
     )
 
@@ -196,21 +198,12 @@ def _distinct(found: Iterable[Resolved]) -> tuple[Place, ...]:
     for place in (resolved.place for resolved in found):
         for index, other in enumerate(kept):
             if _same(place, other):
-                kept[index] = replace(
-                    other, region=other.region or place.region, country=other.country or place.country,
-                    city=max(other.city or "", place.city or "", key=len) or None if _longer_city(other, place) else other.city,
-                )  # fmt: skip
+                city = place.city if len(place.city or "") > len(other.city or "") else other.city
+                kept[index] = Place(city, other.region or place.region, other.country or place.country)
                 break
         else:
             kept.append(place)
     return tuple(kept)
-
-
-def _longer_city(one: Place, other: Place) -> bool:
-    return bool(one.city and other.city) and {fold(one.city or ""), fold(other.city or "")} == {
-        "new york",
-        "new york city",
-    }
 
 
 def _same(one: Place, other: Place) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
+from itertools import pairwise
 
 from jobctrl.postings.folding import fold, words
 from jobctrl.postings.gazetteer import Entry, lookup
@@ -59,7 +60,8 @@ class Item:
 
 _WIDE = str.maketrans("（）［］【】，、；：／｜＆＋　。《》", "()[][],;;:/|&+ .()")
 # A letter with the vowel signs and accents that some scripts write as characters of their own.
-_LETTERS = "(?:[^\\W_\u3040-\u30ff\u3400-\u9fff]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e31-\u0e4e\u1000-\u109f\u1780-\u17d3])+"
+_MARKS = "\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e31-\u0e4e\u1000-\u109f\u1780-\u17d3"
+_LETTERS = f"(?:[^\\W_\u3040-\u30ff\u3400-\u9fff]|[{_MARKS}])+"
 _TOKEN = re.compile(rf"(?:[^\W\d_]\.){{2,}}|[\u3040-\u30ff\u3400-\u9fff]+|{_LETTERS}(?:['’ʼ]{_LETTERS})*")
 _HAN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _CONNECTORS = words("or and ou oder und et y e o of och og eller lub oraz ve veya i и или 或 和 及 & plus")
@@ -68,10 +70,12 @@ _LONGEST = 6
 _BIG = 100_000
 
 # Words beside a place that leave it what it is.
-BESIDE = words("""office offices hq headquarters area metro metropolitan region greater based in at only preferred residents
+BESIDE = words("""
+    office offices hq headquarters area metro metropolitan region greater based in at only preferred residents
     candidates applicants within from near the around downtown city location locations work working job jobs role
-    position team hub campus site center centre surrounding nationwide onsite wide base im in der em en à a de do da na
-    no aus bei raum großraum région area anywhere across or any usa""")
+    position team hub campus site center centre surrounding nationwide onsite wide base im in der em en à a de do
+    da na no aus bei raum großraum région area anywhere across or any usa
+""")
 # Words behind a place that make it a time of day, not a place.
 _ZONES = words("est edt cst cdt mst mdt pst pdt gmt utc cet cest bst ist aest jst hkt eet wet")
 _SHORT_ZONES = frozenset({"ET", "CT", "MT", "PT"})
@@ -183,7 +187,8 @@ def _name(written: str, start: int, end: int, gap: Gap, lower_only: bool, *, alo
     upper = written.isupper()
     item = Item(Kind.NAME, written, start, end, gap, upper=upper)
     if key in _FOLDED_WORLD:
-        return replace_kind(item, Kind.WORLD)
+        item.kind = Kind.WORLD
+        return item
     short = len(key.replace(" ", "")) <= 4 and written.replace(".", "").isascii()
     entry = lookup(key)
     if key in _FOLDED_AREAS and (upper or key not in _CASED or written[:1].isupper()):
@@ -192,8 +197,7 @@ def _name(written: str, start: int, end: int, gap: Gap, lower_only: bool, *, alo
     if key in _FOLDED_CITIES:
         name, (city, region, country) = _FOLDED_CITIES[key]
         if key not in _CASED or upper or (lower_only and name not in WEAK_CITY_NAMES) or (written.istitle() and alone):
-            shown = city if key in _CASED or fold(city) != key else city
-            item.fixed, item.weak = Place(shown, region, country), name in WEAK_CITY_NAMES
+            item.fixed, item.weak = Place(city, region, country), name in WEAK_CITY_NAMES
             item.entry = entry or Entry()
             return item
     if entry is None:
@@ -220,16 +224,14 @@ def _short(item: Item, entry: Entry) -> Item | None:
 
 
 # Ordinary words that are also names somewhere.
-_STOP = (BESIDE | words("""of or and the in at on to for us is no as by be we it de la le el en y e o und oder den der das van von mobile reading nice
-    bath best full work home office open team time base orange west east north south center centre central union
-    liberty lead plaza park lake street road avenue tower building floor st rd ave blvd suite hub general commerce hall
-    most many van university college hospital airport independence enterprise industry progress hope deal sandy
-    remote flexible global anywhere worldwide any all multiple various preferred based only possible available options""")) - {"us", "usa"}  # fmt: skip
-
-
-def replace_kind(item: Item, kind: Kind) -> Item:
-    item.kind = kind
-    return item
+_STOP = (BESIDE | words("""
+    of or and the in at on to for us is no as by be we it de la le el en y e o und oder den der das van von mobile
+    reading nice bath best full work home office open team time base orange west east north south center centre
+    central union liberty lead plaza park lake street road avenue tower building floor st rd ave blvd suite hub
+    general commerce hall most many van university college hospital airport independence enterprise industry
+    progress hope deal sandy remote flexible global anywhere worldwide any all multiple various preferred based
+    only possible available options fully partly mostly currently strictly primarily entirely mainly
+""")) - {"us", "usa"}  # fmt: skip
 
 
 _HAN_SUFFIX = re.compile(
@@ -370,42 +372,47 @@ _SUFFIX = re.compile("(?:ku|shi|gu|dong|si|cho|machi|to|fu|ken|gun|do)\\Z")
 def _towns(items: list[Item]) -> list[Item]:
     """Names of several words of which only some are known: "Juno Beach" is no Beach, "Shibuya-ku" is Shibuya."""
     kept: list[Item] = []
-    for item in items:
+    for index, item in enumerate(items):
         last = kept[-1] if kept else None
-        if (
-            last
-            and last.kind is Kind.NAME
-            and last.entry.cities
-            and item.gap == Gap.HYPHEN
-            and _SUFFIX.match(item.text)
-        ):
+        following = items[index + 1] if index + 1 < len(items) else None
+        if last and item.gap == Gap.HYPHEN and last.entry.cities and _SUFFIX.match(item.text):
             last.text, last.end = f"{last.text}-{item.text}", item.end
-        elif (
-            last
-            and item.gap == Gap.SPACE
-            and _capitals(last)
-            and _capitals(item)
-            and (_only_small(last) or _only_small(item))
-        ):
+        elif last and item.gap == Gap.SPACE and _of_one_name(last, item):
             kept[-1] = Item(Kind.WORDS, f"{last.text} {item.text}", last.start, item.end, last.gap, joined=last.joined)
+        elif last and _is_town(last) and _is_capital_word(item) and following and following.gap == Gap.COMMA:
+            # "Berlin Mitte, Germany", "Amsterdam-Zuid, NH": a part of the city, before what the city lies in.
+            if item.gap == Gap.HYPHEN:
+                last.text = f"{last.text}-{item.text}"
+            elif item.gap != Gap.SPACE or " " in item.text:
+                kept.append(item)
+                continue
+            last.end = item.end
         else:
             kept.append(item)
     return kept
 
 
-def _capitals(item: Item) -> bool:
-    """Whether an item can be part of a name that is not known: words in capitals, or a town that is no large one."""
-    if item.kind is Kind.WORDS:
-        words = item.text.split()
-        return all(w[:1].isupper() and w.isalpha() and fold(w) not in BESIDE for w in words) and not item.text.isupper()
-    return _only_small(item)
-
-
-def _only_small(item: Item) -> bool:
-    entry = item.entry
-    if item.kind is not Kind.NAME or item.fixed or entry.countries or entry.subdivisions or item.upper:
+def _of_one_name(one: Item, other: Item) -> bool:
+    """Whether two neighbours are words of one unknown name: one of them is a town too small to stand here by itself."""
+    if not (_is_town(one) or _is_capital_word(one)) or not (_is_town(other) or _is_capital_word(other)):
         return False
-    return bool(entry.cities) and max(city.population for city in entry.cities) < _BIG
+    return any(_is_town(item) and max(c.population for c in item.entry.cities) < _BIG for item in (one, other))
+
+
+def _is_capital_word(item: Item) -> bool:
+    return (
+        item.kind is Kind.WORDS
+        and not item.text.isupper()
+        and all(w[:1].isupper() and w.isalpha() and fold(w) not in BESIDE for w in item.text.split())
+    )
+
+
+def _is_town(item: Item) -> bool:
+    """Whether an item is a city's name and nothing else."""
+    entry = item.entry
+    if item.kind is not Kind.NAME or item.fixed or item.upper or not item.text.isascii():
+        return False
+    return bool(entry.cities) and not entry.countries and not entry.subdivisions
 
 
 def _finish(items: list[Item], plain: str) -> list[Item]:
@@ -413,7 +420,7 @@ def _finish(items: list[Item], plain: str) -> list[Item]:
     kept: list[Item] = []
     items = _towns(items)
     zones = {item.text for item in items if item.text in _SHORT_ZONES}
-    for before, item in zip(items, items[1:], strict=False):
+    for before, item in pairwise(items):
         item.closed = any(char in ")]}" for char in plain[before.end : item.start])
     group = 0
     for index, item in enumerate(items):

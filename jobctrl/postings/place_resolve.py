@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from jobctrl.postings.folding import fold, words
 from jobctrl.postings.gazetteer import City, Subdivision, lookup, subdivision_codes
@@ -50,10 +51,9 @@ class _Resolver:
         self.open: list[str] = []
         self.codes: dict[str, tuple[str, str | None]] = {}
         """What a code turned out to mean elsewhere in the line: country, and its part or None."""
-        self.deferred: list[tuple[int, Item]] = []
+        self.deferred: list[Item] = []
         self.anchor: tuple[str, str | None] | None = None
         """Country and part that the group began with: what follows is inside it."""
-        self.used: set[int] = set()
 
     def run(self) -> tuple[list[Resolved], list[str]]:
         index = 0
@@ -63,16 +63,16 @@ class _Resolver:
             if item.group != group or item.kind is Kind.MODE:
                 group, self.anchor = item.group, None
             index += self._one(index, item)
-        for position, item in self.deferred:
-            self._late(position, item)
+        for item in self.deferred:
+            self._late(item)
         self.found.sort(key=lambda r: (r.start, r.end))
         self._share_parts()
         return self.found, self.open
 
     def _share_parts(self) -> None:
-        """ "San Francisco or Palo Alto, CA": the state behind the last of two joined cities is that of both."""
+        """Of "San Francisco or Palo Alto, CA" the state behind the last is that of both cities."""
         joined = {item.start for item in self.items if item.joined}
-        for index, (one, other) in enumerate(zip(self.found, self.found[1:], strict=False)):
+        for index, (one, other) in enumerate(pairwise(self.found)):
             here, there = one.place, other.place
             if (
                 other.start not in joined
@@ -99,7 +99,7 @@ class _Resolver:
             taken = attempt(index, item)
             if taken:
                 return taken
-        self.deferred.append((len(self.found), item))
+        self.deferred.append(item)
         return 1
 
     # From the large to the small: "US, TX, Austin", "India, Bangalore", "CA - San Francisco".
@@ -143,11 +143,11 @@ class _Resolver:
                 self._add(after.text, self.anchor[1], country, item, after)
                 return 3
             city = self._city_in(following, country, None)
-            if city and not following.upper and not self._rather_not_city(index + 1, following):
-                if not self._known_part_name(following, country) or city.population >= _BIG:
-                    self.anchor = (country, None)
-                    self._add(self._shown_city(following, city), None, country, item, following)
-                    return 2
+            large = city and (not self._known_part_name(following, country) or city.population >= _BIG)
+            if city and large and not following.upper and not self._rather_not_city(index + 1, following):
+                self.anchor = (country, None)
+                self._add(self._shown_city(following, city), None, country, item, following)
+                return 2
             self.anchor = (country, None)
             self._add(None, self._shown_part(following, part), country, item, following)
             return 2
@@ -156,7 +156,7 @@ class _Resolver:
             self.anchor = (country, None)
             self._add(following.fixed.city, following.fixed.region, country, item, following)
             return 2
-        if city is None or country in following.entry.countries or following.entry.countries:
+        if city is None or following.entry.countries:
             return 0
         if following.gap == Gap.SPACE and not following.whole:
             return 0
@@ -168,7 +168,7 @@ class _Resolver:
         return any(part.country == country for part in item.entry.subdivisions)
 
     def _rather_state_of_list(self, item: Item, following: Item) -> bool:
-        """ "Canada, Georgia": a country's name in a list of countries."""
+        """Whether a name is a country's in a list of countries, as in "Canada, Georgia"."""
         return (
             bool(following.entry.countries)
             and not item.upper
@@ -251,15 +251,12 @@ class _Resolver:
                 # What follows country, part and city is the building.
                 return 1
             if inside is None or (inside.population < _BIG and item.gap != Gap.HARD):
-                return (
-                    1
-                    if inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < _BIG
-                    else 0 or self._plain(index, item, cities)
-                )
+                stray = inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < _BIG
+                return 1 if stray else self._plain(item, cities)
             self._add(self._shown_city(item, inside), None, self.anchor[0], item, item)
             return 1
         if country is None:
-            return self._plain(index, item, cities)
+            return self._plain(item, cities)
         chosen = next((c for c in cities if c.country == country), cities[0])
         self._add(self._shown_city(item, chosen), part, country, item, self.items[index + taken - 1])
         return taken
@@ -282,7 +279,7 @@ class _Resolver:
         self._add(f"{item.text}-{following.text}", part, country, item, self.items[index + taken])
         return 1 + taken
 
-    def _plain(self, index: int, item: Item, cities: Sequence[City]) -> int:
+    def _plain(self, item: Item, cities: Sequence[City]) -> int:
         """A city with nothing behind it."""
         if item.upper and len(item.text) <= 3 and (item.entry.country_codes or item.entry.codes):
             return 0
@@ -377,9 +374,22 @@ class _Resolver:
             for country in self._countries(second):
                 if second.gap == Gap.COMMA and self._in_country(item, second, country):
                     return None, country, 3
-        if first.upper and len(first.text) == 2 and first.gap == Gap.COMMA and self._vendor_code(item, first):
+        american = any(p.country == "US" for p in first.entry.codes)
+        coded = first.upper and len(first.text) == 2 and first.gap == Gap.COMMA
+        if coded and not american and self._vendor_code(item, first):
             return None, self._usual(item, self.hint), 2
+        if fallback := self._coded_elsewhere(item, first):
+            self.codes.setdefault(fold(first.text), (fallback.country, fallback.code))
+            return first.text, fallback.country, 2
         return None, None, 1
+
+    def _coded_elsewhere(self, item: Item, code: Item) -> Subdivision | None:
+        """The part a code means behind a city that is not listed there: "Brisbane, CA" is too small for the index."""
+        if not code.upper or len(code.text) != 2 or code.gap != Gap.COMMA or code.fixed:
+            return None
+        usual = self._usual(item, self.hint)
+        home = next((part for part in code.entry.codes if part.country == usual and usual != "US"), None)
+        return home or next((part for part in code.entry.codes if part.country == "US"), None)
 
     def _odd_code(self, index: int, item: Item, code: Item) -> tuple[str | None, str | None, int]:
         """A code that no country's parts know, between a city and its country: "Nantes, B5, FR"."""
@@ -403,12 +413,10 @@ class _Resolver:
     def _opens_entry(self, index: int) -> bool:
         """Whether a country opens an entry of its own: "SEA, US Remote" names two."""
         item = self.items[index]
-        if item.gap != Gap.COMMA:
-            return False
         after = self.items[index + 1] if index + 1 < len(self.items) else None
-        return bool((after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.entry.countries) or False) or bool(
-            after and after.kind is Kind.MODE and after.gap in (Gap.SPACE, Gap.HYPHEN) and item.upper and item.entry.country_codes and not item.entry.codes
-        )  # fmt: skip
+        if item.gap != Gap.COMMA or after is None or after.kind is not Kind.MODE:
+            return False
+        return bool(item.entry.countries) and after.gap in (Gap.SPACE, Gap.HYPHEN)
 
     def _parts(self, item: Item) -> list[Subdivision]:
         parts = list(item.entry.subdivisions)
@@ -535,16 +543,12 @@ class _Resolver:
         if following and following.kind is Kind.NAME and not self._opens_entry(index + 1):
             second = self._next(index + 1, Gap.BRACKET)
             for part in parts:
-                if (
-                    second
-                    and second.kind is Kind.NAME
-                    and part.country in second.entry.countries
-                    and not following.entry.cities
-                ):
-                    if any(larger.country == part.country for larger in following.entry.subdivisions):
-                        # "Greater London, England, United Kingdom": the smaller of two parts.
-                        self._add(None, self._shown_part(item, part), part.country, item, second)
-                        return 3
+                larger = any(whole.country == part.country for whole in following.entry.subdivisions)
+                in_country = second and second.kind is Kind.NAME and part.country in second.entry.countries
+                if second and in_country and larger and not following.entry.cities:
+                    # "Greater London, England, United Kingdom": the smaller of two parts.
+                    self._add(None, self._shown_part(item, part), part.country, item, second)
+                    return 3
                 if self._is_country(following, part.country) and (following.upper or following.entry.countries):
                     self.codes.setdefault(fold(following.text), (part.country, None))
                     self._add(None, self._shown_part(item, part), part.country, item, following)
@@ -621,7 +625,7 @@ class _Resolver:
     def _first_of_group(self, index: int) -> bool:
         return not any(o.kind is Kind.NAME and o.group == self.items[index].group for o in self.items[:index])
 
-    def _late(self, position: int, item: Item) -> None:
+    def _late(self, item: Item) -> None:
         """What needed the rest of the line to be read: bare codes."""
         key = fold(item.text)
         if key == "ny" and any(r.place.city for r in self.found) and not any(r.place.region for r in self.found):
@@ -666,24 +670,18 @@ class _Resolver:
             return self.hint, None
         if len(item.text) == 3 and countries:
             return countries[0], None
-        neighbours = [o for _, o in self.deferred if o is not item and len(o.text) == 2]
-        if countries and len(neighbours) >= 1 and all(o.entry.country_codes for o in neighbours):
+        neighbours = [o for o in self.deferred if o is not item and len(o.text) == 2]
+        if countries and neighbours and all(o.entry.country_codes for o in neighbours):
             certain = any(not any(p.country == "US" for p in o.entry.codes) for o in (*neighbours, item))
             if certain:
                 return countries[0], None
-        if (
-            countries
-            and not any(p.country == "US" for p in parts)
-            and (len(self.items) == 1 or item.gap != Gap.COMMA or True)
-        ):
-            foreign = [p for p in parts if p.country == "CA" and self.hint == "CA"]
-            return (countries[0], None) if not foreign else ("CA", item.text)
+        if countries and not any(p.country == "US" for p in parts):
+            return countries[0], None
         if parts and not countries:
             return parts[0].country, item.text
         if (
             any(p.country == "US" for p in parts)
             and any(r.place.country == "US" and r.place.region for r in self.found)
-            and len(self.found) >= 1
             and neighbours
         ):
             return "US", item.text
@@ -810,10 +808,10 @@ class _Resolver:
 
     def _plausible(self, item: Item) -> bool:
         """Whether unknown words can be the name of a town."""
-        words = item.text.split()
+        parts = item.text.split()
         if not _CITY_WORDS.match(item.text) or any(part in _NO_TOWN for part in fold(item.text).split()):
             return False
-        return all(w[:1].isupper() or not w[:1].islower() or fold(w) in _PARTICLES for w in words) and not (
+        return all(w[:1].isupper() or not w[:1].islower() or fold(w) in _PARTICLES for w in parts) and not (
             set(fold(item.text).split()) <= BESIDE
         )
 
@@ -848,11 +846,13 @@ _COMPASS = words(
     "north south east west central northeast northwest southeast southwest northern southern eastern western"
 )
 _CITY_FIRST = frozenset({"guatemala city", "panama city", "mexico city", "kuwait city"})
-_NO_TOWN = words("""office offices team remote work job role position time timezone time-zone hours preferred residents candidates
-    required travel flexible multiple various location locations based headquarters hq building floor suite street st
-    road rd avenue ave open any all full part contract permanent only or and with for must within overlap est pst cst
+_NO_TOWN = words("""
+    office offices team remote work job role position time timezone hours preferred residents candidates required
+    travel flexible multiple various location locations based headquarters hq building floor suite street st road
+    rd avenue ave open any all full part contract permanent only or and with for must within overlap est pst cst
     gmt utc et pt cet visa sponsorship relocation bonus days week month onsite hybrid home field sales region area
-    district territory national nationwide engineer developer manager senior junior""")
+    district territory national nationwide engineer developer manager senior junior
+""")
 
 
 def _weight(city: City) -> float:
@@ -866,7 +866,7 @@ def _first_coded(item: Item) -> str | None:
 
 
 def _cased(text: str) -> str:
-    """A name as it is written in a sentence, where the line shouts or whispers it, and without the Chinese word for city."""
+    """A name as a sentence has it where the line shouts or whispers it, without district numbers or a word for city."""
     if len(text) > 2 and text[-1] in "市省都府県":
         return text[:-1]
     text = _ARRONDISSEMENT.sub("", text)

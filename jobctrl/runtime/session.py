@@ -17,9 +17,9 @@ from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.blocking import BlockingPool
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.runtime.temporal_server import TemporalServer, connect
-from jobctrl.runtime.wiring import House, activities, open_house, operator_of, workspace_at
+from jobctrl.runtime.wiring import House, activities, open_house, operator_of
 from jobctrl.runtime.worker import build_worker
-from jobctrl.runtime.workspace import hosting, is_hosted
+from jobctrl.runtime.workspace import hosting, is_hosted, named_workspace, workspace_at
 from jobctrl.settings.environment import Environment
 
 POLL_SECONDS = 0.1
@@ -124,7 +124,7 @@ def open_operator(path: Path | None = None) -> Operator:
     Raises WorkspaceError when there is no workspace.
     """
     environment = Environment()
-    house = open_house(workspace_at(path or environment.workspace))
+    house = open_house(workspace_at(path) if path else named_workspace())
     address = environment.temporal_address
     if address is None and is_hosted(house.workspace):
         address = house.workspace.server_address()
@@ -136,4 +136,4 @@ def open_operator(path: Path | None = None) -> Operator:
 
 def workspace_path() -> Path:
     """The folder of the workspace the environment names."""
-    return workspace_at(Environment().workspace).path
+    return named_workspace().path

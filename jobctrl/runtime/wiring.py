@@ -5,73 +5,43 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 from jobctrl.discovery.activities import DiscoveryActivities
 from jobctrl.discovery.model import SearchPolicy
-from jobctrl.discovery.registry import SOURCES
-from jobctrl.discovery.state import JOB_CONTENTS, JOB_IDENTITIES
 from jobctrl.enrichment.activities import EnrichmentActivities
-from jobctrl.enrichment.state import JOB_ENRICHMENTS
-from jobctrl.errors import WorkspaceError
 from jobctrl.llm.local import LocalModel
 from jobctrl.llm.metered import MeteredModel
 from jobctrl.llm.model import Ask, Model, Usage
 from jobctrl.materials.activities import MaterialsActivities
 from jobctrl.materials.files import ArtifactFiles
 from jobctrl.materials.local import ANSWERS
-from jobctrl.materials.state import ARTIFACTS, JOB_MATERIALS
 from jobctrl.network.model import Web, WebSettings
 from jobctrl.network.open import open_web
-from jobctrl.operations.details import JOB_DETAILS
-from jobctrl.operations.jobs import JOBS
 from jobctrl.operator import Operator
 from jobctrl.operator.dispatch import Dispatch
 from jobctrl.pipeline.activities import PipelineActivities
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.rules import materials_threshold
-from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.pipeline.search import search_policy
-from jobctrl.pipeline.steps import PIPELINE_STEPS
-from jobctrl.profile.state import PROFILES, Profiles
+from jobctrl.profile.state import Profiles
+from jobctrl.runtime.tables import open_store
 from jobctrl.runtime.workspace import Workspace
 from jobctrl.scoring.activities import ScoringActivities
 from jobctrl.scoring.local import LOCAL_SKILLS
 from jobctrl.scoring.model import ScoringPolicy
-from jobctrl.scoring.state import JOB_SCORES
 from jobctrl.settings.config import load_settings
 from jobctrl.settings.credentials import secret
 from jobctrl.settings.model import Settings
 from jobctrl.spend.ledger import Ledger
 from jobctrl.spend.model import Ceilings
 from jobctrl.spend.prices import estimate_usd
-from jobctrl.spend.state import CHARGES
-from jobctrl.stages.state import STAGE_STATES
-from jobctrl.store import ReadTable, Store, Transaction
+from jobctrl.store import Store, Transaction
 from jobctrl.work import Blocking
 from jobctrl.workflows.fanout import FanoutActivities
 from jobctrl.workflows.marks import Marks
 from jobctrl.workflows.preparation import PreparationInput
 from jobctrl.workflows.steps import Steps
-
-TABLES: tuple[ReadTable[Any], ...] = (
-    STAGE_STATES,
-    CHARGES,
-    SOURCES,
-    JOB_IDENTITIES,
-    JOB_CONTENTS,
-    JOB_ENRICHMENTS,
-    PROFILES,
-    JOB_SCORES,
-    JOB_MATERIALS,
-    ARTIFACTS,
-    WORKFLOW_RUNS,
-    PIPELINE_STEPS,
-    JOBS,
-    JOB_DETAILS,
-)
-"""Every read table, in the order of the layers that own them."""
 
 DEFAULT_MODELS = {"anthropic": "claude-sonnet-4-5", "openai": "gpt-4o-mini"}
 
@@ -100,13 +70,7 @@ class House:
 
 def open_house(workspace: Workspace, *, create: bool = False) -> House:
     """Open a workspace. Raises WorkspaceError when there is none, or none that can be used."""
-    if not create and not workspace.exists:
-        raise WorkspaceError(
-            f"There is no workspace in {workspace.path}.",
-            hint="Make one with `jobctrl init`, or see a demo: `make demo`.",
-        )
-    workspace.create()
-    store = Store(workspace.database, TABLES)
+    store = open_store(workspace, create=create)
     ledger = Ledger(store, lambda: _ceilings(load_settings(workspace.config)))
     return House(workspace, store, Profiles(store), ledger, ArtifactFiles(workspace.artifacts))
 
@@ -247,7 +211,3 @@ class LedgerMeter:
 
 def _ceilings(settings: Settings) -> Ceilings:
     return Ceilings(settings.daily_budget_usd, dict(settings.lane_token_limits))
-
-
-def workspace_at(path: Path) -> Workspace:
-    return Workspace(path.expanduser().resolve())

@@ -123,3 +123,12 @@ def is_hosted(workspace: Workspace) -> bool:
         return True
     held.close()
     return False
+
+
+def workspace_at(path: Path) -> Workspace:
+    return Workspace(path.expanduser().resolve())
+
+
+def named_workspace() -> Workspace:
+    """The workspace that JOBCTRL_DIR names, else the one in the home folder."""
+    return workspace_at(Path(os.environ.get("JOBCTRL_DIR") or "~/.jobctrl"))

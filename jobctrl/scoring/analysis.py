@@ -10,61 +10,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jobctrl.scoring.answers import KeywordAnswer, PostingAnalysisAnswer, RequirementAnswer
+from jobctrl.scoring.cues import opening, pattern, speaks_of
 from jobctrl.scoring.lexicon import is_umbrella, mentions
 from jobctrl.scoring.model import Scope, Seniority, Tier
 from jobctrl.scoring.needs import Needs, read_needs, speaks_of_eligibility
 from jobctrl.scoring.roles import families_of, seniority_of
 from jobctrl.scoring.screens import is_addressed_to_a_machine
 from jobctrl.scoring.sections import Section, Statement, statements
-from jobctrl.scoring.terms import stems, words_of
+from jobctrl.scoring.terms import stems
 
 MOST_REQUIREMENTS = 40
 MOST_KEYWORDS = 60
 _LONGEST = 400
 """A longer statement is prose that was not taken apart; its first part is what counts."""
 
-_NICE = re.compile(
-    r"\b(?:nice[- ]to[- ]have|preferred|preferabl[ey]|a (?:huge |big |strong |definite )?plus|(?:is|are|as) a bonus|bonus|ideally|"
-    r"desirable|desired|advantageous|an advantage|not required|optional|would be great|good to have|"
-    r"von vorteil|wünschenswert|idealerweise|souhaité\w*|un plus|un atout|idéalement|deseable|se valora\w*|un plus|"
-    r"desejáve(?:l|is)|diferencial|mile widzian\w*|atutem|dodatkowym plusem|יתרון|gradit[oai]|titolo preferenziale|pluspunt)\b",
-    re.IGNORECASE,
-)
-_NICE_WORDS = frozenset(
-    """nice preferred preferable preferably plus bonus ideally desirable desired advantageous advantage required optional great
-    good vorteil wünschenswert idealerweise souhaité souhaitée souhaités atout idéalement deseable valora valorará desejável
-    desejáveis diferencial mile atutem dodatkowym יתרון gradito gradita titolo pluspunt""".split()
-)
-_MUST = re.compile(
-    r"\b(?:must|required?|requires|mandatory|essential|minimum|at least|need to have|you have|you bring|you(?:'ll| will) need|"
-    r"zwingend|erforderlich|voraussetzung|setzen wir voraus|exigé\w*|obligatoire|requis\w*|indispensable|imprescindible|"
-    r"obligatori[oa]|requerid[oa]s?|obrigatóri[oa]|necessári[oa]|exigid[oa]|wymagan\w*|niezbędn\w*|richiest[oaie]|"
-    r"vereist|noodzakelijk)\b",
-    re.IGNORECASE,
-)
-_ASKS = re.compile(
-    r"\b(?:experience (?:with|in|of|building|developing|working|as|using|leading|managing|designing)|proficien\w+ (?:in|with)|"
-    r"knowledge of|familiar(?:ity)? with|background in|expertise (?:in|with)|track record|skilled in|fluen\w+ in|"
-    r"hands[- ]on|strong \w+ skills|understanding of|degree in|bachelor|comfortable with|ability to|able to|"
-    r"experiência (?:com|em|na|no)|conhecimentos? (?:em|de|sobre)|domínio|vivência|experiencia (?:en|con)|conocimientos? (?:de|en)|"
-    r"erfahrung (?:mit|in|als)|kenntnisse (?:in|mit)|expérience (?:en|avec|de|dans)|maîtrise|connaissances? (?:de|en)|"
-    r"doświadczeni\w+ (?:w|z|na)|znajomość|esperienza (?:in|con|nel)|conoscenza|ervaring (?:met|in)|kennis van)\b",
-    re.IGNORECASE,
-)
-_STRESSED = re.compile(
-    r"\b(?:must|expert|essential|mandatory|deep|extensive|strong|critical|proven|fluent|advanced)\b", re.IGNORECASE
-)
+_MONEY_OR_QUESTION = re.compile(r"[$€£]\s?\d|\?\s*$")
 _INTRODUCES = re.compile(r":\s*$|^\W*(?:we(?:'re| are) looking for|you will|you'll)\b.{0,40}$", re.IGNORECASE)
-_OF_THE_EMPLOYER = re.compile(
-    r"^\W*(?:we|our|us|this (?:is|role|position|job|includes|means)|these|it(?:'s| is)|there|for more|if you|if this|don'?t|"
-    r"you don'?t|not sure|why|please|note|at [A-Z]\w+|a role|the (?:bar|role|team|company|position|salary|base)|"
-    r"founded|measured|compensation|salary|benefits?|pay|join|apply|nós|nossa|nosso|somos|wir|unsere?|nous|notre|nuestr[oa])\b"
-    r"|[$€£]\s?\d|\b(?:originally posted|job description|encouraged? to apply|equal opportunity)\b|\?\s*$",
-    re.IGNORECASE,
-)
 _NAMED_SUBJECT = re.compile(
     r"^\W*(?:[A-Z][\w&.-]+\s){1,3}(?:is|are|was|has|helps|provides|enables|delivers|powers|offers|serves|makes|builds)\s"
 )
+_LISTS = frozenset({Section.MUST_HAVE, Section.NICE_TO_HAVE})
 _ELIGIBILITY_SECTIONS = frozenset({Section.UNHEADED, Section.OTHER, Section.DUTIES})
 
 
@@ -106,17 +71,26 @@ def _role(title: str) -> RequirementAnswer:
 
 def _candidates(posting: str, parts: tuple[Statement, ...]) -> list[_Candidate]:
     """The statements that ask something of a person, in order, at most so many."""
-    listed = any(p.section in (Section.MUST_HAVE, Section.NICE_TO_HAVE) for p in parts)
+    listed = any(p.section in _LISTS for p in parts)
     found: list[_Candidate] = []
     seen: set[tuple[str, ...]] = set()
+    closed: Section | None = None
     for part in parts:
         text = _shortened(posting[part.start : part.end])
+        if speaks_of("closes", text):
+            if part.section not in _LISTS:
+                continue
+            closed = part.section
+        elif part.section is not closed:
+            closed = None
+        if closed is not None and not speaks_of_eligibility(text):
+            continue
         if part.section is Section.OTHER and not speaks_of_eligibility(text):
             continue
         if is_addressed_to_a_machine(text):
             continue
         needs = read_needs(text)
-        tier = _tier(text, needs, part.section, listed)
+        tier = _tier(text, needs, Section.OTHER if closed is not None else part.section, listed)
         words = stems(text)
         if tier is None or words in seen:
             continue
@@ -127,20 +101,24 @@ def _candidates(posting: str, parts: tuple[Statement, ...]) -> list[_Candidate]:
 
 def _tier(text: str, needs: Needs, section: Section, listed: bool) -> Tier | None:
     """How much the statement is asked for, or None when it asks nothing."""
-    if section in _ELIGIBILITY_SECTIONS and _is_eligibility(needs) and (_MUST.search(text) or _ASKS.search(text)):
-        return Tier.NICE_TO_HAVE if _is_nice(text) else Tier.MUST_HAVE
+    if (
+        section in _ELIGIBILITY_SECTIONS
+        and _is_eligibility(needs)
+        and (speaks_of("must", text) or speaks_of("asks", text))
+    ):
+        return Tier.NICE_TO_HAVE if speaks_of("nice", text) else Tier.MUST_HAVE
     if section is Section.OTHER or _INTRODUCES.search(text) or _is_of_the_employer(text):
         return None
     says_something = bool(needs.skills or needs.years or needs.degree or needs.languages or len(stems(text)) >= 2)
-    if section in (Section.MUST_HAVE, Section.NICE_TO_HAVE):
+    if section in _LISTS:
         if not says_something:
             return None
-        return Tier.NICE_TO_HAVE if section is Section.NICE_TO_HAVE or _is_nice(text) else Tier.MUST_HAVE
+        return Tier.NICE_TO_HAVE if section is Section.NICE_TO_HAVE or speaks_of("nice", text) else Tier.MUST_HAVE
     if not says_something:
         return None
-    if _is_nice(text) and (needs.skills or _ASKS.search(text)):
+    if speaks_of("nice", text) and (needs.skills or speaks_of("asks", text)):
         return Tier.NICE_TO_HAVE
-    asks = _ASKS.search(text) or (_MUST.search(text) and (needs.skills or needs.years or needs.degree))
+    asks = speaks_of("asks", text) or (speaks_of("must", text) and (needs.skills or needs.years or needs.degree))
     if section is Section.UNHEADED and asks and (needs.skills or needs.years or needs.degree or not listed):
         return Tier.MUST_HAVE
     if section is Section.DUTIES and not listed and (needs.skills or asks):
@@ -150,12 +128,13 @@ def _tier(text: str, needs: Needs, section: Section, listed: bool) -> Tier | Non
 
 def _is_of_the_employer(text: str) -> bool:
     """Whether the statement speaks of the employer, the pay or the process, and asks nothing."""
-    speaks = _OF_THE_EMPLOYER.search(text) or _NAMED_SUBJECT.search(text)
-    return speaks is not None and not _ASKS.search(text) and not _MUST.search(text)
-
-
-def _is_nice(text: str) -> bool:
-    return not _NICE_WORDS.isdisjoint(words_of(text)) and _NICE.search(text) is not None
+    speaks = (
+        opening("employer begins").search(text)
+        or _NAMED_SUBJECT.search(text)
+        or _MONEY_OR_QUESTION.search(text)
+        or pattern("employer").search(text)
+    )
+    return speaks is not None and not speaks_of("asks", text) and not speaks_of("must", text)
 
 
 def _is_eligibility(needs: Needs) -> bool:
@@ -184,7 +163,7 @@ def _weighed(candidate: _Candidate, position: float) -> _Candidate:
         weight = 0.8
     elif needs.degree:
         weight = 0.4 if needs.degree_or_experience else 0.5
-    elif needs.soft or not _ASKS.search(text):
+    elif needs.soft or not speaks_of("asks", text):
         weight = 0.15
     else:
         weight = 0.4
@@ -193,7 +172,7 @@ def _weighed(candidate: _Candidate, position: float) -> _Candidate:
     weight *= 1.0 - 0.25 * position
     if candidate.tier is Tier.NICE_TO_HAVE:
         weight *= 0.5
-    elif _STRESSED.search(text) and not needs.soft:
+    elif speaks_of("stressed", text) and not needs.soft:
         weight += 0.1
     return _Candidate(
         candidate.statement, text, needs, candidate.tier, round(min(1.0, max(0.05, weight)), 2), candidate.scope

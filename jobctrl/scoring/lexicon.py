@@ -8,62 +8,12 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib.resources import files
 
+from jobctrl.scoring.cues import words
+
 _TOKEN = re.compile(r"\.?[^\W_]+(?:[+#]+(?![^\W_]))?")
 _JOINS = frozenset({"", " ", "-", "/", " / ", "\u2010", "\u2011", "\u2013", "&", " & ", "'", "\u2019", "\u00a0"})
 """What may stand between the words of one name. A comma or a new line parts two."""
-_NEVER_NEXT = frozenset(
-    ["to", "level", "suite", "beyond", "ahead", "above", "round", "through", "live", "for", "the", "our", "d", "up"]
-)
-"""After these an everyday word is no skill: C-level, go to, R&D."""
-_INTRODUCES = frozenset(
-    [
-        "in",
-        "with",
-        "using",
-        "of",
-        "and",
-        "or",
-        "like",
-        "as",
-        "em",
-        "com",
-        "mit",
-        "und",
-        "oder",
-        "en",
-        "et",
-        "avec",
-        "y",
-        "con",
-        "e",
-        "di",
-        "w",
-        "z",
-        "i",
-        "met",
-    ]
-)
-_ROLE_WORDS = frozenset(
-    [
-        "developer",
-        "engineer",
-        "programmer",
-        "programming",
-        "language",
-        "development",
-        "entwickler",
-        "développeur",
-        "desenvolvedor",
-        "desarrollador",
-        "programista",
-        "sviluppatore",
-        "ontwikkelaar",
-        "framework",
-        "code",
-        "codebase",
-        "native",
-    ]
-)
+# After "never next" an everyday word is no skill: C-level, go to, R&D.
 _LIST_GAP = re.compile(r"[\s,/;&()+-]{1,4}(?:(?:and|or|und|oder|e|ou|y|et|o|en|of|i|lub)[\s(]{1,2})?")
 """What stands between two members of a list: an everyday word in a list of skills is one."""
 
@@ -191,12 +141,12 @@ def _in_company(text: str, mention: Mention, sure: list[Mention]) -> bool:
     """Whether an everyday word is meant as a skill here: another one stands near, or the words around say so."""
     after = _TOKEN.search(text, mention.end, mention.end + 20)
     following = _key(after.group()) if after else ""
-    if text[mention.end : mention.end + 1] == "&" or following in _NEVER_NEXT:
+    if text[mention.end : mention.end + 1] == "&" or following in words("never next"):
         return False
-    if following in _ROLE_WORDS:
+    if following in words("role words"):
         return True
     before = text[max(0, mention.start - 12) : mention.start].split()
-    if before and before[-1].lower() in _INTRODUCES:
+    if before and before[-1].lower() in words("introduces a skill"):
         return True
     gaps = ((m.end, mention.start) if m.end <= mention.start else (mention.end, m.start) for m in sure)
     return any(end - start < 10 and _LIST_GAP.fullmatch(text, start, end) for start, end in gaps)
@@ -232,10 +182,10 @@ def _lexicon() -> _Lexicon:
 
 
 def _plant(root: _Node, spelling: str, term: str) -> None:
-    words = spelling.lstrip("!^")
+    written = spelling.lstrip("!^")
     node = root
-    for token in _TOKEN.findall(words):
+    for token in _TOKEN.findall(written):
         node = node.children.setdefault(_key(token), _Node())
     node.term = term
     if spelling[0] in "!^":
-        node.written, node.needs_company = words, spelling[0] == "!"
+        node.written, node.needs_company = written, spelling[0] == "!"

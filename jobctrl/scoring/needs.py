@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from jobctrl.scoring.cues import pattern, speaks_of
+from jobctrl.scoring.cues import words as cue_words
 from jobctrl.scoring.lexicon import mentions
 from jobctrl.scoring.terms import words_of
 
@@ -50,11 +52,6 @@ _YEARS = re.compile(
     re.IGNORECASE,
 )
 _PERIOD_BEFORE = re.compile(r"(?:last|past|over the|next|every|within|for over|founded|first)\s*$", re.IGNORECASE)
-_ALTERNATIVES = re.compile(
-    r"\b(?:or|such as|e\.g|like|similar|one of|any of|at least one|either|one or more|ou|oder|lub|equivalent)\b"
-    r"|(?<=\w)/(?=\w)|\betc\b",
-    re.IGNORECASE,
-)
 _DEGREES = (
     (5, re.compile(r"\b(?:ph\.?\s?d|doctora\w+|doutorado|promotion in|doktor\w*)\b", re.IGNORECASE)),
     (4, re.compile(r"\b(?:master'?s?(?:'| degree| of| in)|m\.?sc\b|mba|mestrado|maîtrise universitaire|bac\s?\+\s?5|"
@@ -66,11 +63,6 @@ _DEGREES = (
     (2, re.compile(r"\b(?:associate'?s?(?:'| degree)|técnico|bac\s?\+\s?2|ausbildung)", re.IGNORECASE)),
     (1, re.compile(r"\b(?:high school|ged|ensino médio|abitur|secondary school)\b", re.IGNORECASE)),
 )  # fmt: skip
-_OR_EXPERIENCE = re.compile(
-    r"\b(?:or|ou|oder|o)\b[^.;]{0,40}\b(?:equivalent|experience|similar|comparable|equivalente|experiência|vergleichbar\w*)"
-    r"|\bin[- ]lieu\b|\bequivalent (?:practical |work |professional )?experience",
-    re.IGNORECASE,
-)
 _LANGUAGES = {
     "en": "english inglês inglés englisch englische englischkenntnisse anglais angielski angielskiego inglese engels",
     "de": "german alemão alemán deutsch deutschkenntnisse allemand niemiecki niemieckiego tedesco duits",
@@ -100,14 +92,6 @@ _LANGUAGES = {
 }  # fmt: skip
 _CODE_OF = {word: code for code, words in _LANGUAGES.items() for word in words.split()}
 _WORD = re.compile(r"[^\W\d_]+")
-_LANGUAGE_CUE = re.compile(
-    r"\b(?:fluen\w*|native|speak\w*|spoken|written|verbal|oral|communicat\w*|proficien\w*|languages?|conversational|"
-    r"bilingual|command|advanced|intermediate|[abc][12]|fluente|avançado|intermediário|fließend\w*|verhandlungssicher\w*|"
-    r"courant\w*|bilingue|fluido|avanzado|biegł\w*|znajomość|język\w*|\w*kenntnisse|nível|nivel|niveau|level|langue|"
-    r"idioma|sprache\w*|muttersprach\w*|leitura|escrita|conversação|fluência|ottima|vloeiend|good|excellent|strong)\b"
-    r"|^\W*\w+\W*$|[:(]",
-    re.IGNORECASE,
-)
 _RANKS = (
     (7, re.compile(r"\b(?:native|mother tongue|muttersprach\w*|nativ[oe]|langue maternelle|ojczysty)\b", re.IGNORECASE)),
     (6, re.compile(r"\bc2\b", re.IGNORECASE)),
@@ -143,79 +127,22 @@ _PLACES = {
     "IL": r"israel",
 }
 _ANY_PLACE = "|".join(f"(?P<{code}>{words})" for code, words in _PLACES.items())
-_YEAR_WORDS = frozenset(
-    "year years yr yrs ano anos año años an ans jahr jahre jahren lat lata roku anni jaar שנים שנות שנה".split()
-)
 _DEGREE_HINTS = (
     "degree", "bachelor", "master", "phd", "ph.d", "doctor", "msc", "m.sc", "bsc", "b.sc", "mba", "bs/", "b.s", "bs in",
     "b.tech", "btech", "gradua", "superior", "bac", "studium", "hochschul", "licence", "licencia", "grado en", "wyksztalc",
     "wykształc", "laurea", "hbo", "wo-niveau", "formação", "associate", "técnico", "ausbildung", "high school", "ged",
     "ensino", "abitur", "secondary school", "mestrado", "máster", "magister", "doutor", "promotion in",
 )  # fmt: skip
-_WORK_WORDS = frozenset(
-    "authorized authorised authorization authorisation right eligible eligibility legally permit entitled arbeitserlaubnis "
-    "permis permiso autorização".split()
-)
-_CITIZEN_WORDS = frozenset("citizen citizens citizenship national nationals person persons".split())
-_CHECK_WORDS = frozenset("check checks test testing screen screening record verify employment führungszeugnis".split())
-_LOGISTICS_WORDS = frozenset(
-    """travel relocate relocation relocating commute commuting onsite site office person hybrid time timezone timezones zone
-    zones overlap shift shifts weekend weekends based located reside live hours available availability start days viagens
-    disponibilidade reisebereitschaft déplacements disponibilidad""".split()
-)
-_AUTHORISED = re.compile(
-    r"(?:\bauthori[sz](?:ed|ation) to work|\bwork authori[sz]ation|\bright to work|\beligible to work|\blegally work|"
-    r"\bwork permit|\bentitled to work|\beligibility to work|\barbeitserlaubnis|\bpermis de travail|"
-    r"\bpermiso de trabajo|\bautorização para trabalhar)(?:[^.;\n]{0,60}?\b(?:in|for|for any|within)\s+(?:the\s+)?"
-    rf"(?:{_ANY_PLACE})(?![\w.]*\w))?",
-    re.IGNORECASE,
+_IN_PLACE = re.compile(
+    rf"[^.;\n]{{0,60}}?\b(?:in|for|for any|within)\s+(?:the\s+)?(?:{_ANY_PLACE})(?![\w.]*\w)", re.IGNORECASE
 )
 _CITIZEN = re.compile(
     rf"\b(?:{_ANY_PLACE})(?:'s)?\s+(?:citizens?(?:hip)?|nationals?|persons?)\b(?! or (?:permanent|green|authori))"
     r"|\bcitizens?(?:hip)? (?:of|in) (?:the )?",
     re.IGNORECASE,
 )
-_NO_SPONSORSHIP = re.compile(
-    r"\b(?:not|unable to|cannot|can't|won't|don't|doesn't|no|without|isn't|aren't|neither)\b[^.;\n]{0,60}?\b(?:visa )?"
-    r"sponsor(?:ship|ed|ing)?\b"
-    r"|\bsponsorship\b[^.;\n]{0,30}\b(?:not|un)\s?(?:be )?(?:available|provided|offered|possible)|\bkein visa\b",
-    re.IGNORECASE,
-)
-_SPONSORS = re.compile(
-    r"\b(?:we|will|can|do|happy to|able to)\s+(?:also |gladly )?(?:sponsor|offer (?:visa )?sponsorship|provide (?:visa )?"
-    r"sponsorship)\b|\b(?:visa )?sponsorship (?:is )?(?:available|offered|provided|possible)\b",
-    re.IGNORECASE,
-)
-_CLEARANCE = re.compile(
-    r"\b(?:security clearance|ts/sci|top secret|secret clearance|polygraph|sc clear\w*)\b", re.IGNORECASE
-)
-_SOFT_WORDS = frozenset(
-    """interpersonal passion passionate curious curiosity organized organised organizational adaptable adaptability flexible
-    flexibility proactive proactively ownership initiative enthusiastic enthusiasm empathy empathetic humble humility
-    collaborate collaborative collaboration collaboratively entrepreneurial mindset eager willing willingness multitask
-    prioritize prioritise reliable integrity autonomy autonomous autonomously independently motivated motivation love loves
-    thrive thrives communicate communicates communication communicator judgment judgement ambiguity pragmatic positive
-    decisive customer-obsessed rigor rigour resilient resilience comunicação comunicativo proativo proatividade organização
-    autonomia kommunikationsfähigkeit teamfähigkeit eigenverantwortlich selbstständig selbständig autonomie rigueur
-    komunikatywność samodzielność zelfstandig""".split()
-)
-_SOFT = re.compile(
-    r"\b(?:team[- ]?play|self[- ](?:motivated|starter|driven|directed|sufficient)|attention to detail|detail[- ]oriented|"
-    r"problem[- ]sol|time management|critical thinking|work ethic|desire to|sense of humou?r|trabalho em equipe|"
-    r"esprit d'équipe|trabajo en equipo|lavoro di squadra)",
-    re.IGNORECASE,
-)
-_LOGISTICS = re.compile(
-    r"\b(?:travel|relocat\w+|commut\w+|on[- ]?site|in[- ]office|in[- ]person|hybrid|time ?zones?|overlap|shifts?|weekends?|"
-    r"based in|located in|reside in|live in|hours (?:per|a) week|availab\w+ (?:to|for)|start (?:date|immediately)|"
-    r"office days|viagens|disponibilidade|reisebereitschaft|déplacements|disponibilidad)\b",
-    re.IGNORECASE,
-)
-_EMPLOYER_CONDITION = re.compile(
-    r"\b(?:background check|drug (?:test|screen)\w*|reference checks?|criminal record|credit check|e-verify|"
-    r"pre-employment|führungszeugnis)\b",
-    re.IGNORECASE,
-)
+_ALONE = re.compile(r"^\W*\w+\W*$|[:(]")
+"""A language that stands alone, or with its level behind a colon."""
 
 
 @lru_cache(maxsize=8192)
@@ -225,31 +152,30 @@ def read_needs(text: str) -> Needs:
     skills = tuple(dict.fromkeys(m.term for m in named))
     words = words_of(text)
     lowered = text.lower()
-    authorised = _AUTHORISED.search(text) if _WORK_WORDS & words else None
-    citizen = _CITIZEN.search(text) if _CITIZEN_WORDS & words else None
+    authorised = pattern("authorised").search(text) if speaks_of("authorised", text) else None
+    citizen = _CITIZEN.search(text) if cue_words("citizen") & words else None
     degree = _degree(text) if any(hint in lowered for hint in _DEGREE_HINTS) else 0
+    sponsor = "sponsor" in lowered
     return Needs(
         skills=skills,
         alternatives=len(skills) > 1 and _one_is_enough(text, named[0].end, named[-1].start),
-        years=_years(text) if _YEAR_WORDS & words else None,
+        years=_years(text) if cue_words("years") & words else None,
         degree=degree,
-        degree_or_experience=bool(degree and _OR_EXPERIENCE.search(text)),
+        degree_or_experience=bool(degree and speaks_of("equivalent experience", text)),
         languages=_languages(text) if not words.isdisjoint(_CODE_OF) else (),
-        authorised_in=_place(authorised) or ("" if authorised else None),
+        authorised_in=_authorised_in(text, authorised),
         citizen_of=_place(citizen),
-        no_sponsorship="sponsor" in lowered
-        and not offers_sponsorship(text)
-        and _NO_SPONSORSHIP.search(text) is not None,
-        clearance=_CLEARANCE.search(text) is not None if "clear" in lowered or "secret" in lowered else False,
-        soft=not skills and (bool(_SOFT_WORDS & words) or _SOFT.search(text) is not None),
-        logistics=not skills and bool(_LOGISTICS_WORDS & words) and _LOGISTICS.search(text) is not None,
-        employer_condition=bool(_CHECK_WORDS & words) and _EMPLOYER_CONDITION.search(text) is not None,
+        no_sponsorship=sponsor and not offers_sponsorship(text) and speaks_of("no sponsorship", text),
+        clearance=speaks_of("clearance", text),
+        soft=not skills and (bool(cue_words("soft") & words) or pattern("soft").search(text) is not None),
+        logistics=not skills and speaks_of("logistics", text),
+        employer_condition=speaks_of("employer condition", text),
     )
 
 
 def offers_sponsorship(text: str) -> bool:
     """Whether the posting says that it sponsors visas."""
-    return _SPONSORS.search(text) is not None and _NO_SPONSORSHIP.search(text) is None
+    return speaks_of("sponsors", text) and not speaks_of("no sponsorship", text)
 
 
 def _degree(text: str) -> int:
@@ -260,7 +186,8 @@ def speaks_of_eligibility(text: str) -> bool:
     """A cheap look: whether *text* may ask for a language or for permission to work."""
     words = words_of(text)
     return (
-        not (words.isdisjoint(_CODE_OF) and words.isdisjoint(_WORK_WORDS | _CITIZEN_WORDS)) or "sponsor" in text.lower()
+        not (words.isdisjoint(_CODE_OF) and words.isdisjoint(cue_words("authorised") | cue_words("citizen")))
+        or "sponsor" in text.lower()
     )
 
 
@@ -273,7 +200,8 @@ def _one_is_enough(text: str, first_end: int, last_start: int) -> bool:
     between = text[first_end:last_start]
     before = text[max(0, first_end - 60) : first_end]
     return (
-        _ALTERNATIVES.search(between) is not None
+        "/" in between
+        or pattern("one is enough").search(between) is not None
         or re.search(r"\b(?:such as|e\.g|like|one of|any of)\b", before) is not None
     )
 
@@ -294,9 +222,14 @@ def _languages(text: str) -> tuple[LanguageNeed, ...]:
     for match in _WORD.finditer(text):
         code = _CODE_OF.get(match.group().lower())
         around = text[max(0, match.start() - 60) : match.end() + 40]
-        if code is not None and _LANGUAGE_CUE.search(around):
+        if code is not None and (_ALONE.search(around) or pattern("language").search(around)):
             found.setdefault(code, rank_of(around))
     return tuple(LanguageNeed(code, rank) for code, rank in found.items())
+
+
+def _authorised_in(text: str, asked: re.Match[str] | None) -> str | None:
+    """The place a permission to work is asked for; empty when it is asked for and none is named."""
+    return None if asked is None else _place(_IN_PLACE.match(text, asked.end())) or ""
 
 
 def _place(match: re.Match[str] | None) -> str | None:

@@ -13,6 +13,7 @@ from rank_bm25 import BM25
 
 from jobctrl.profile.model import Profile
 from jobctrl.scoring.lexicon import skills
+from jobctrl.scoring.roles import every_family, families_of, nearness
 from jobctrl.scoring.sections import Section, statements
 from jobctrl.scoring.terms import stems
 
@@ -134,7 +135,9 @@ def profile_terms(profile: Profile) -> tuple[str, ...]:
         parts += [e.source_text for e in job.achievement_evidence]
     parts += [", ".join(category.items) for category in resume.skills]
     parts += [school.degree for school in resume.education]
-    return tuple(dict.fromkeys(token for part in parts for token in tokens_of(part)))
+    titles = [*profile.target.roles, *(job.title for job in resume.experience)]
+    kinds = [kind for title in titles for kind in _kinds(title)]
+    return tuple(dict.fromkeys([*kinds, *(token for part in parts for token in tokens_of(part))]))
 
 
 def pool_size(limit: int) -> int | None:
@@ -166,6 +169,13 @@ def tokens_of(text: str) -> tuple[str, ...]:
     return (*stems(text), *(f"={name}" for name in skills(text)))
 
 
+def _kinds(title: str) -> list[str]:
+    """The kinds of work a title names, so that a Backend Developer is found by a Software Engineer."""
+    kinds = families_of(title)
+    near = [family for family in every_family() if family not in kinds and nearness(kinds, frozenset({family})) > 0.6]
+    return [f"@{family}" for family in (*sorted(kinds), *near)]
+
+
 def _fields(posting: Preselectable) -> dict[str, list[str]]:
     requirements: list[str] = []
     duties: list[str] = []
@@ -176,7 +186,7 @@ def _fields(posting: Preselectable) -> dict[str, list[str]]:
         elif part.section is Section.DUTIES:
             duties += words
     return {
-        "title": list(tokens_of(posting.title)),
+        "title": [*tokens_of(posting.title), *_kinds(posting.title)],
         "skills": [f"={name}" for name in skills(posting.text)],
         "requirements": requirements,
         "responsibilities": duties,

@@ -15,7 +15,7 @@ _SENIORITY = (
     (Seniority.DIRECTOR, r"director|head|diretora?|directora?|direktor\w*"),
     (Seniority.PRINCIPAL, r"principal|distinguished|fellow"),
     (Seniority.STAFF, r"staff"),
-    (Seniority.LEAD, r"lead|leader|teamleiter\w*|tech lead|lider|manager"),
+    (Seniority.LEAD, r"lead|leader|teamleiter\w*|tech lead|lider|(?:engineering|development|team|group|people|department|delivery) manager"),
     (Seniority.SENIOR, r"senior|sr|sen|iii|iv|experienced|senior level"),
     (Seniority.INTERN, r"intern|internship|trainee|apprentice|werkstudent\w*|praktik\w*|estagi\w*|stage|stagiaire|becari[oa]|"
                        r"working student|staz\w*|tirocinio"),
@@ -42,6 +42,11 @@ def families_of(title: str) -> frozenset[str]:
             found.add(family)
             folded = folded.replace(f" {phrase} ", "  ")
     return frozenset(found)
+
+
+def every_family() -> tuple[str, ...]:
+    """All kinds of work that are known."""
+    return tuple(family for family, _ in _table())
 
 
 def nearness(wanted: frozenset[str], have: frozenset[str]) -> float:

@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from jobctrl.postings.folding import fold
+from jobctrl.scoring.cues import words as cue_words
 
 
 class Section(StrEnum):
@@ -70,7 +71,8 @@ _ABOUT_NAME = re.compile(
     r"(?:About|Sobre|Über) (?!(?:you|the|this|você)\b)[^\W\d_a-zß-öø-ÿ][\w.&-]*(?=\s+[^\W\d_a-zß-öø-ÿ])", re.UNICODE
 )
 _COLON = re.compile(r"[*_\s]*:[*_\s]*")
-_ASKING = frozenset(["what", "who", "why", "how", "about", "o", "was", "wen", "ce", "qué", "czego", "cosa", "wat"])
+_ASIDE = re.compile(r"\s*\([^)]*\)\s*(?=:?\W*$)")
+"""A remark behind a heading: "Benefits (full-time only)"."""
 _ANNOUNCED = (
     (Section.NICE_TO_HAVE, re.compile(r"\b(?:plus|bonus|nice|preferred|desirable|desired|advantage|ideally)\b")),
     (Section.OTHER, re.compile(r"\b(?:we offer|benefits?|perks|why (?:join|you'll love)|to apply|process)\b")),
@@ -83,22 +85,6 @@ _ANNOUNCED = (
 _ABOUT = frozenset({"about", "über", "sobre", "chi", "over"})
 """With the employer's name after it, the heading of its own praise."""
 _INLINE_WORD = 8
-_NOT_INLINE = frozenset(
-    {
-        "experience",
-        "overview",
-        "location",
-        "schedule",
-        "optional",
-        "projects",
-        "profile",
-        "compensation",
-        "disclaimer",
-        "eligibility",
-        "descripción",
-        "competencias",
-    }
-)
 
 
 @dataclass(frozen=True)
@@ -132,7 +118,7 @@ def statements(text: str) -> tuple[Statement, ...]:
 
 def _heading(line: str) -> Section | None:
     """What *line* announces, when it is a heading that we know."""
-    bare = line.strip(" \t:*_#?!.…-=>[]()").lower().replace("**", "")
+    bare = _ASIDE.sub("", line).strip(" \t:*_#?!.…-=>[]()").lower().replace("**", "")
     if not bare or len(bare) > 70:
         return None
     headings = _headings()
@@ -144,7 +130,7 @@ def _heading(line: str) -> Section | None:
     if len(words) > 9 or line.rstrip().endswith((".", ";", ",")):
         return None
     announces = line.rstrip(" *_").endswith(":")
-    if announces or (words[0] in _ASKING and len(words) <= 8):
+    if announces or (words[0] in cue_words("asking") and len(words) <= 8):
         for count in range(len(words) - 1, 0, -1):
             known = " ".join(words[:count])
             if known in headings.sections and (announces or count > 1):
@@ -152,7 +138,7 @@ def _heading(line: str) -> Section | None:
     if announces or line.strip(" *_").istitle():
         for skip in range(1, min(4, len(words))):
             known = " ".join(words[skip:])
-            if known in headings.sections and (announces or known not in _NOT_INLINE):
+            if known in headings.sections and (announces or known not in cue_words("not a heading inside a line")):
                 return headings.sections[known]
     if announces and len(words) > 2:
         return next((section for section, cue in _ANNOUNCED if cue.search(bare)), None)
@@ -211,7 +197,7 @@ def _stands_as_heading(plain: str, at: int, found: _Found, start: int, end: int)
     """Whether words of a heading inside a line are one: capitals, and what follows begins anew."""
     words = found.words
     if found.colon:
-        return at == start or " " in words or words.lower() not in _NOT_INLINE
+        return at == start or " " in words or words.lower() not in cue_words("not a heading inside a line")
     if words.lower() in _headings().labels or end - start <= _FLAT:
         return False
     following = plain[found.end : end].lstrip()[:1]
@@ -220,7 +206,7 @@ def _stands_as_heading(plain: str, at: int, found: _Found, start: int, end: int)
     before = plain[start:at].rstrip()[-1:]
     begins = not before or before in ".!?:;)•*-]"
     if " " not in words:
-        return words.lower() not in _NOT_INLINE and len(words) >= _INLINE_WORD
+        return words.lower() not in cue_words("not a heading inside a line") and len(words) >= _INLINE_WORD
     return begins or all(w[0].isupper() for w in _LONG_WORD.findall(words))
 
 

@@ -1,4 +1,4 @@
-"""What the environment decides: where the workspace lies, which web and which Temporal server are used."""
+"""What the environment decides: which web and which Temporal server are used."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ class Environment(BaseSettings):
 
     model_config = SettingsConfigDict(populate_by_name=True, extra="ignore", validate_default=True)
 
-    workspace: Path = Field(Path("~/.jobctrl"), validation_alias="JOBCTRL_DIR", description="The workspace folder.")
     web: str = Field("live", validation_alias="JOBCTRL_WEB", description="`live`, `recorded:DIR` or `record:DIR`.")
     temporal_address: str | None = Field(
         None, validation_alias="TEMPORAL_ADDRESS", description="A Temporal server to use instead of the embedded one."

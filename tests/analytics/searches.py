@@ -132,9 +132,7 @@ class Search:
         posting = self._posting(name, says)
         self._job(
             job_id,
-            JobDiscovered(
-                job_id=job_id, source_id=source_id, source_native_id=name, identity_key=key, posting=posting
-            ),
+            JobDiscovered(job_id=job_id, source_id=source_id, source_native_id=name, identity_key=key, posting=posting),
             self._observation(job_id, key, source_id, name, posting, first=True),
         )
         return job_id

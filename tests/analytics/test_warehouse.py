@@ -14,7 +14,7 @@ import polars as pl
 import pytest
 
 from jobctrl.analytics import warehouse as module
-from jobctrl.analytics.ask import ask
+from jobctrl.analytics.board import jobs_board
 from jobctrl.analytics.tables import data_dictionary, tables
 from jobctrl.analytics.warehouse import Warehouse
 from jobctrl.apply.events import ApplicationManuallyMarked
@@ -24,9 +24,7 @@ from tests.analytics.searches import TABLES, Search
 
 def all_rows(warehouse: Warehouse) -> dict[str, list[tuple]]:
     db = warehouse.connect()
-    return {
-        each.name: sorted(db.sql(f"SELECT * FROM {each.name}").fetchall(), key=repr) for each in tables()
-    }
+    return {each.name: sorted(db.sql(f"SELECT * FROM {each.name}").fetchall(), key=repr) for each in tables()}
 
 
 def tell_something(search: Search, dice: random.Random, jobs: list[str]) -> None:
@@ -111,7 +109,7 @@ def test_a_new_fact_costs_its_own_rows_and_not_the_whole_table(search, warehouse
     assert whole.rows >= 1200
     assert part.built == "part"
     assert part.rows < 10
-    rows = ask(warehouse.connect(), "jobs_board", search="", min_score=8)
+    rows = jobs_board(warehouse.connect(), min_score=8)
     assert rows["job_id"].to_list() == [jobs[17]]
 
 
@@ -119,12 +117,9 @@ def test_every_moment_is_utc_and_typed_whatever_notation_it_was_told_in(search, 
     job = search.find("a", published="2026-02-28")
     search.tell()
     with search.store.writer() as tx:
-
         tx.append(
             f"job/{job}",
-            ApplicationManuallyMarked(
-                job_id=job, applied_at="2026-03-05T01:30:00+02:00", fit_score=8, score_version=1
-            ),
+            ApplicationManuallyMarked(job_id=job, applied_at="2026-03-05T01:30:00+02:00", fit_score=8, score_version=1),
         )
     warehouse.refresh()
 
@@ -163,7 +158,8 @@ def test_a_damaged_manifest_or_a_missing_file_means_a_whole_build(search, wareho
     (warehouse.folder / "manifest.json").write_text("{ half")
     assert warehouse.refresh().built == "whole"
 
-    next(warehouse.folder.glob("jobs-*.parquet")).unlink()
+    for file in warehouse.folder.glob("jobs-*.parquet"):
+        file.unlink()
 
     assert warehouse.refresh().built == "whole"
 
@@ -238,7 +234,7 @@ def _refresh_often(folder: Path, seconds: float) -> None:
     while time.monotonic() < until:
         warehouse.refresh()
         db = warehouse.connect()
-        jobs, events = db.sql("SELECT (SELECT count(*) FROM jobs), (SELECT count(*) FROM events)").fetchone()
+        [(jobs, events)] = db.sql("SELECT (SELECT count(*) FROM jobs), (SELECT count(*) FROM events)").fetchall()
         assert jobs * 2 == events
         time.sleep(0.01)
 

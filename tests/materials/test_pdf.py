@@ -8,6 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from jobctrl.errors import MaterialRejected
@@ -240,3 +242,22 @@ def test_many_threads_may_render_at_once():
         made = list(pool.map(lambda _: rendered(person()).sha256, range(24)))
 
     assert len(set(made)) == 1
+
+
+@pytest.mark.parametrize("words", range(4, 12))
+def test_a_hyphen_at_the_end_of_a_line_is_found_again(words):
+    made = rendered(with_bullet("Kafka " + "long words " * words + "multi-region-aware end\u2010to\u2010end data"))
+
+    assert made.pages == 1
+
+
+WRITTEN = [
+    *("multi-region", "end-to-end", "C++", ".NET", "99.97%", "€18k", "$5", "(a16z)", "it’s", "and/or", "a@b.c"),
+    *("—", "–", "你好", "ffi", "½", "…", "“x”", "\\", "<y>", "Łódź", "ğ"),
+]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.sampled_from(WRITTEN), min_size=1, max_size=60))
+def test_whatever_a_person_writes_is_found_again(words):
+    assert rendered(with_bullet("Kafka " + " ".join(words))).pages == 1

@@ -10,6 +10,7 @@ import pytest
 
 from jobctrl.errors import SourceUnavailable, TransientNetwork, UnsafeUrl
 from jobctrl.network.model import Politeness, Purpose, Refused, Request, Response, WebSettings
+from jobctrl.network.pacing import Pacer
 
 QUICK = WebSettings(timeout_seconds=0.5)
 
@@ -229,17 +230,25 @@ def test_a_retry_after_that_is_a_date_is_understood(site, live, time):
 def test_a_longer_retry_after_puts_the_host_aside_for_this_run_alone(site, live, time):
     site.page("/a", status=429, Retry_After="3600")
     site.page("/b", "fine")
-    web = live()
-    first, second = web.for_run("one"), web.for_run("two")
+    first, second = live(), live()
 
     answer = first.fetch(Request(f"{site.url}/a"))
 
     assert isinstance(answer, Refused)
     assert (answer.reason, answer.retry_after) == (Politeness.RATE_LIMITED, 3600.0)
     assert first.fetch(Request(f"{site.url}/b")).reason is Politeness.RATE_LIMITED
-    assert web.for_run("one").fetch(Request(f"{site.url}/b")).reason is Politeness.RATE_LIMITED
     assert second.fetch(Request(f"{site.url}/b")).text == "fine"
     assert site.asked.count("/b") == 1
+
+
+def test_two_runs_of_one_process_keep_one_pace(site, live, time):
+    site.page("/a")
+    pacer = Pacer(concurrency=1, clock=time, sleep=time.sleep)
+
+    live(pacer=pacer).fetch(Request(f"{site.url}/a"))
+    live(pacer=pacer).fetch(Request(f"{site.url}/a"))
+
+    assert time.slept == [1.0]
 
 
 def test_a_429_without_a_pause_is_an_answer(site, live, time):
@@ -251,14 +260,14 @@ def test_a_429_without_a_pause_is_an_answer(site, live, time):
 
 def test_a_run_makes_no_more_requests_than_its_budget(site, live):
     site.page("/a")
-    web = live(WebSettings(run_requests=2)).for_run("r")
+    web = live(WebSettings(run_requests=2))
     for _ in range(2):
         assert isinstance(web.fetch(Request(f"{site.url}/a")), Response)
 
     refused = web.fetch(Request(f"{site.url}/a"))
 
     assert refused.reason is Politeness.BUDGET_EXHAUSTED
-    assert isinstance(web.for_run("next").fetch(Request(f"{site.url}/a")), Response)
+    assert "2 requests" in refused.detail
 
 
 def test_robots_are_obeyed_for_pages_and_asked_once(site, live):

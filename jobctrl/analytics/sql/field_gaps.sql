@@ -3,7 +3,7 @@ WITH numbered AS (
   SELECT *, row_number() OVER (PARTITION BY source_id, field ORDER BY position DESC) AS ago
   FROM source_fields WHERE returned > 0
 )
-SELECT source_id, field, max(at) FILTER (ago = 1) AS at,
+SELECT source_id, field, max(read_at) FILTER (ago = 1) AS read_at,
        COALESCE(sum(nulls) FILTER (ago > 1), 0)::BIGINT AS nulls_before,
        COALESCE(sum(returned) FILTER (ago > 1), 0)::BIGINT AS n_before,
        sum(nulls) FILTER (ago = 1)::BIGINT AS nulls_now,

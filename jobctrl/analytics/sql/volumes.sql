@@ -3,7 +3,7 @@ WITH numbered AS (
   SELECT *, row_number() OVER (PARTITION BY source_id ORDER BY position DESC) AS ago
   FROM source_runs WHERE status = 'completed'
 )
-SELECT source_id, max(at) FILTER (ago = 1) AS at,
+SELECT source_id, max(read_at) FILTER (ago = 1) AS read_at,
        median(returned) FILTER (ago > 1) AS rows_before,
        count(*) FILTER (ago > 1) AS readings_before,
        sum(returned) FILTER (ago = 1)::BIGINT AS rows_now

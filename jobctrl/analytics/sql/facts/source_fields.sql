@@ -1,6 +1,6 @@
 SELECT e.position,
        e.payload ->> '$.sourceId' AS source_id,
-       e.occurred_at AS at,
+       e.occurred_at AS read_at,
        n.key AS field,
        n.value AS nulls,
        e.payload ->> '$.returned' AS returned

@@ -1,6 +1,6 @@
 SELECT e.position,
        e.payload ->> '$.sourceId' AS source_id,
-       e.occurred_at AS at,
+       e.occurred_at AS read_at,
        substr(r.key, 1, instr(r.key, ':') - 1) AS outcome,
        substr(r.key, instr(r.key, ':') + 1) AS reason,
        r.value AS count

@@ -1,7 +1,7 @@
 SELECT position,
        payload ->> '$.sourceId' AS source_id,
        payload ->> '$.runId' AS run_id,
-       occurred_at AS at,
+       occurred_at AS read_at,
        CASE WHEN event_type = 'DiscoveryRunCompleted' THEN 'completed'
             WHEN payload ->> '$.refused' = 1 THEN 'refused'
             ELSE 'failed' END AS status,

@@ -1,0 +1,131 @@
+"""Commands that set a workspace up and keep it well."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jobctrl.cli.output import Json, emit, progress, table
+
+
+def init(
+    profile: Annotated[Path | None, typer.Option(help="A profile: JSON, TOML, JSON Resume, or a resume PDF.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Make a workspace, or give one a new profile."""
+    from jobctrl.runtime.setting_up import set_up
+
+    made = set_up(profile)
+    if as_json:
+        emit(made)
+        return
+    typer.echo(f"The workspace is {made.workspace}.")
+    if made.profile_version is not None:
+        typer.echo(f"The profile of {made.name} is in force (version {made.profile_version}).")
+    else:
+        typer.echo("There is no profile yet: add one with `jobctrl init --profile FILE`.")
+    typer.echo("Next: `jobctrl sources add https://boards.greenhouse.io/NAME`, then `jobctrl discover`.")
+
+
+def settings(
+    action: Annotated[str, typer.Argument(help="`list`, `set` or `unset`.")] = "list",
+    name: Annotated[str, typer.Argument(help="The setting's name.")] = "",
+    value: Annotated[str, typer.Argument(help="Its new value; JSON for lists and maps.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Show or change what can be configured."""
+    from jobctrl.errors import InvalidRequest
+    from jobctrl.runtime import open_operator
+
+    operator = open_operator()
+    if action in ("set", "unset"):
+        if not name:
+            raise InvalidRequest(f"`settings {action}` needs the name of a setting.")
+        operator.change_setting(name, _value(value) if action == "set" else None)
+    elif action != "list":
+        raise InvalidRequest(f"`settings` knows list, set and unset, not {action!r}.")
+    current = operator.settings()
+    if as_json:
+        emit(current.model_dump(mode="json"))
+        return
+    fields = type(current).model_fields
+    rows = [
+        (key, _shown(getattr(current, key)), _shown(field.default), _extra(field, "takes_effect"), field.description)
+        for key, field in fields.items()
+    ]
+    table("Settings", ("name", "value", "default", "takes effect", "what it is"), rows)
+
+
+def _value(text: str) -> object:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else str(value)
+
+
+def _extra(field: object, name: str) -> str:
+    extra = getattr(field, "json_schema_extra", None) or {}
+    return str(extra.get(name, ""))
+
+
+def credentials(
+    action: Annotated[str, typer.Argument(help="`list`, `set` or `forget`.")] = "list",
+    provider: Annotated[str, typer.Argument(help="anthropic or openai.")] = "",
+    as_json: Json = False,
+) -> None:
+    """Show which providers have a key, give one (asked for, never an argument), or forget it."""
+    from jobctrl.errors import InvalidRequest
+    from jobctrl.runtime import open_operator
+
+    operator = open_operator()
+    if action == "set":
+        key = typer.prompt(f"Key for {provider}", hide_input=True) if sys.stdin.isatty() else sys.stdin.read().strip()
+        operator.set_credential(provider, key)
+    elif action == "forget":
+        operator.forget_credential(provider)
+    elif action != "list":
+        raise InvalidRequest(f"`credentials` knows list, set and forget, not {action!r}.")
+    found = operator.credentials()
+    if as_json:
+        emit(found)
+        return
+    table(
+        "Keys",
+        ("provider", "from", "key", "problem"),
+        [(each.provider, each.source, each.masked, each.problem) for each in found],
+    )
+
+
+def rebuild(as_json: Json = False) -> None:
+    """Drop every read table and fold the log again."""
+    from jobctrl.runtime import open_operator
+
+    with progress("Folding the log …"):
+        count = open_operator().rebuild()
+    emit({"facts": count}) if as_json else typer.echo(f"Folded {count:,} facts.")
+
+
+def doctor(as_json: Json = False) -> None:
+    """Check the workspace, the server, the browser, the keys and the fonts; say what to do about each fault."""
+    from jobctrl.runtime.doctor import examine
+
+    checks = examine()
+    if as_json:
+        emit(checks)
+    else:
+        table("", ("check", "state", "found", "what to do"), [(c.name, c.state, c.found, c.advice) for c in checks])
+    if any(check.state == "fault" for check in checks):
+        raise typer.Exit(1)
+
+
+def register(app: typer.Typer) -> None:
+    for command in (init, settings, credentials, rebuild, doctor):
+        app.command()(command)

@@ -1,0 +1,48 @@
+"""What a person looks at. Nothing here needs Temporal, so that a list is there at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jobctrl.discovery.registry import Registry, SourceRow
+from jobctrl.materials.files import ArtifactFiles
+from jobctrl.operations.board import JobFilter, JobView, Turned, find_jobs, job_view, list_runs, tallies, turned_away
+from jobctrl.operations.jobs import Job
+from jobctrl.pipeline.runs import Run
+from jobctrl.store import Store
+
+
+@dataclass
+class Reading:
+    """The looking half of the Operator."""
+
+    store: Store
+    files: ArtifactFiles
+
+    def jobs(self, wanted: JobFilter = JobFilter()) -> list[Job]:
+        with self.store.reader() as connection:
+            return find_jobs(connection, wanted)
+
+    def show_job(self, key: str) -> JobView:
+        """One job in full, by its id or the beginning of it, an address, or a board's own id. Raises NotFound."""
+        return job_view(self.store, key)
+
+    def counts(self) -> dict[str, int]:
+        """The counts of the dashboard."""
+        with self.store.reader() as connection:
+            return tallies(connection)
+
+    def runs(self, limit: int = 20) -> list[Run]:
+        with self.store.reader() as connection:
+            return list_runs(connection, limit)
+
+    def sources(self) -> list[SourceRow]:
+        return Registry(self.store).all()
+
+    def turned_away(self, limit: int = 200) -> list[Turned]:
+        """What the newest Discover run filtered or rejected, each with its reason."""
+        with self.store.reader() as connection:
+            return turned_away(connection, limit)
+
+    def close(self) -> None:
+        self.store.close()

@@ -1,0 +1,193 @@
+"""A command's work from start to end: run it, wait for it, and say what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from jobctrl.discovery.events import DiscoveryRunCompleted, DiscoveryRunFailed
+from jobctrl.discovery.locate import locate
+from jobctrl.errors import InvalidRequest, MissingInput
+from jobctrl.operator import Operator, Started
+from jobctrl.pipeline.runs import Run
+from jobctrl.pipeline.targets import STEPS
+from jobctrl.runtime.session import Session, running
+from jobctrl.runtime.setting_up import boards_in
+from jobctrl.runtime.workspace import named_workspace
+from jobctrl.settings.environment import Environment
+from jobctrl.store import Store
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class SourceCounts:
+    """What one source returned and what became of it; the four outcomes add up to `returned`."""
+
+    source_id: str
+    returned: int = 0
+    admitted: int = 0
+    merged: int = 0
+    seen_before: int = 0
+    filtered: int = 0
+    rejected: int = 0
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Discovered:
+    run: Run
+    sources: list[SourceCounts]
+    total: SourceCounts
+    prepared: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    started: int
+    succeeded: int
+    failed: int
+    failures: list[str] = field(default_factory=list)
+
+
+def discover(*, web: str | None, source_ids: tuple[str, ...], limit: int, prepare: bool, tell: Tell) -> Discovered:
+    """Read the boards and wait until the run and what it started have ended."""
+    environment = Environment()
+    mode = _absolute(web or environment.web)
+    return asyncio.run(_discover(environment, mode, source_ids, limit, prepare, tell))
+
+
+async def _discover(
+    environment: Environment, web: str, source_ids: tuple[str, ...], limit: int, prepare: bool, tell: Tell
+) -> Discovered:
+    async with running(named_workspace().path, environment) as session:
+        notes = add_recorded_boards(session.operator, web)
+        if prepare and session.house.profiles.current() is None:
+            notes.append("Nothing was scored: there is no profile yet (`jobctrl init --profile FILE`).")
+        return await discover_in(session, web, source_ids, limit, prepare, tell, notes)
+
+
+async def discover_in(
+    session: Session,
+    web: str,
+    source_ids: tuple[str, ...],
+    limit: int,
+    prepare: bool,
+    tell: Tell,
+    notes: list[str],
+) -> Discovered:
+    """As `discover`, in a workspace that runs already."""
+    store = session.house.store
+    began = store.position()
+    started = await asyncio.to_thread(
+        session.operator.start_discover, web=web, source_ids=source_ids, limit=limit, prepare=prepare
+    )
+    run = await session.ended(started, lambda: tell(_progress(session.operator)))
+    if prepare:
+        await session.idle(lambda: tell(_progress(session.operator)))
+    sources = source_counts(store, started)
+    total = SourceCounts(
+        "all",
+        **{
+            name: sum(getattr(each, name) for each in sources)
+            for name in ("returned", "admitted", "merged", "seen_before", "filtered", "rejected")
+        },
+    )
+    prepared = sum(1 for fact in store.since(began, 10_000_000) if fact.event_type == "JobScored")
+    return Discovered(run, sources, total, prepared, notes)
+
+
+def source_counts(store: Store, started: Started) -> list[SourceCounts]:
+    """What each source returned in one exact run."""
+    found: dict[str, SourceCounts] = {}
+    with store.reader() as connection:
+        rows = connection.execute(
+            "SELECT position FROM job_events WHERE run_id = ? AND stream LIKE 'source/%'", (started.run_id,)
+        ).fetchall()
+    for (position,) in rows:
+        fact = store.since(position - 1, 1)[0]
+        match fact.event:
+            case DiscoveryRunCompleted() as e:
+                found[e.source_id] = SourceCounts(
+                    e.source_id,
+                    e.returned,
+                    e.admitted,
+                    e.merged,
+                    e.seen_before,
+                    e.filtered,
+                    e.rejected,
+                    f"{len(e.unavailable)} parts unavailable" if e.unavailable else "",
+                )
+            case DiscoveryRunFailed() as e:
+                found.setdefault(e.source_id, SourceCounts(e.source_id, problem=e.error_message))
+    return [found[source_id] for source_id in sorted(found)]
+
+
+def add_recorded_boards(operator: Operator, web: str) -> list[str]:
+    """A recorded web knows its boards: they are added when the person has none of their own yet."""
+    kind, _, folder = web.partition(":")
+    if kind != "recorded" or operator.sources():
+        return []
+    index = Path(folder) / "index.jsonl"
+    if not index.exists():
+        return []
+    added = set()
+    for text in boards_in(index):
+        try:
+            locate(text)
+        except InvalidRequest:
+            # Most of what a recording holds are pages, not boards.
+            continue
+        source, is_new = operator.add_source(text)
+        if is_new:
+            added.add(source.id)
+    return [f"There were no boards yet: the {len(added)} boards of this recording were added."] if added else []
+
+
+def prepare(*, keys: tuple[str, ...], steps: tuple[str, ...], limit: int, tell: Tell) -> Prepared:
+    """Prepare jobs and wait until every preparation has ended."""
+    return asyncio.run(_prepare(Environment(), keys, steps or STEPS, limit, tell))
+
+
+async def _prepare(
+    environment: Environment, keys: tuple[str, ...], steps: tuple[str, ...], limit: int, tell: Tell
+) -> Prepared:
+    async with running(named_workspace().path, environment) as session:
+        started = await asyncio.to_thread(session.operator.start_preparation, keys=keys, steps=steps, limit=limit)
+        ended = [await session.ended(each, lambda: tell(_progress(session.operator))) for each in started]
+    failed = [run for run in ended if run.status != "succeeded"]
+    return Prepared(
+        len(ended),
+        len(ended) - len(failed),
+        len(failed),
+        [f"{run.error_code}: {run.error_message}" for run in failed],
+    )
+
+
+def report(name: str, to: str | None, formats: tuple[str, ...]) -> list[Path]:
+    """Write a report beside the workspace. Raises MissingInput without a workspace."""
+    from jobctrl.analytics.report import write_report
+    from jobctrl.analytics.warehouse import Warehouse
+
+    workspace = named_workspace()
+    if not workspace.exists:
+        raise MissingInput(f"There is no workspace in {workspace.path}.", hint="Make one with `jobctrl init`.")
+    folder = Path(to) if to else workspace.reports / name
+    return write_report(Warehouse(workspace.path), name, folder, formats)
+
+
+def _progress(operator: Operator) -> str:
+    counts = operator.counts()
+    return (
+        f"{counts.get('jobs:all', 0)} jobs, {counts.get('stage:score:succeeded', 0)} scored, "
+        f"{counts.get('stage:cover:succeeded', 0)} prepared, {counts.get('runs:in_progress', 0)} runs open …"
+    )
+
+
+def _absolute(web: str) -> str:
+    """The run may be done by a worker that stands in another folder."""
+    kind, colon, folder = web.partition(":")
+    return f"{kind}:{Path(folder).expanduser().resolve()}" if colon else web

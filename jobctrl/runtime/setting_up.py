@@ -1,0 +1,61 @@
+"""Making a workspace ready: its folder, its profile, its list of boards."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from jobctrl.errors import MissingInput
+from jobctrl.profile.document import load_profile
+from jobctrl.profile.model import Profile
+from jobctrl.profile.state import Profiles
+from jobctrl.runtime.tables import open_store
+from jobctrl.runtime.workspace import named_workspace
+
+
+@dataclass(frozen=True)
+class SetUp:
+    workspace: Path
+    profile_version: int | None = None
+    name: str | None = None
+
+
+def set_up(profile: Path | None) -> SetUp:
+    """Make the named workspace, and put the profile of a file in force."""
+    read = read_profile(profile) if profile else None
+    workspace = named_workspace()
+    store = open_store(workspace, create=True)
+    try:
+        profiles = Profiles(store)
+        current = profiles.save(read) if read else profiles.current()
+    finally:
+        store.close()
+    if current is None:
+        return SetUp(workspace.path)
+    return SetUp(workspace.path, current.version, current.profile.personal.full_name)
+
+
+def read_profile(file: Path) -> Profile:
+    """A profile from JSON, TOML, JSON Resume or a resume PDF. Raises what is wrong with it."""
+    if file.suffix.lower() == ".pdf":
+        from jobctrl.profile.import_pdf import import_pdf
+
+        return import_pdf(file.read_bytes()).profile
+    return load_profile(file)
+
+
+def boards_in(file: Path) -> list[str]:
+    """The boards a file lists, one a line; lines of a recorded web's index count by their address."""
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise MissingInput(f"{file} cannot be read: {error.strerror}.") from error
+    boards = []
+    for line in lines:
+        text = line.strip()
+        if text.startswith("{"):
+            text = str(json.loads(text).get("url", ""))
+        if text and not text.startswith("#"):
+            boards.append(text)
+    return boards
