@@ -102,3 +102,12 @@ def forecast(db: DuckDBPyConnection, *, ceiling_usd: float, now: datetime) -> pl
         "reaches_at": pl.Datetime("ms", "UTC"),
     }  # fmt: skip
     return pl.DataFrame([row], schema=schema)
+
+
+def charges(db: DuckDBPyConnection) -> pl.DataFrame:
+    """Every paid call, the oldest first.
+
+    Columns: day (UTC), lane, provider, model, state (settled, held, reserved or released), total_usd_micros (millionths
+    of a US dollar, spent or set aside), input_tokens, output_tokens, for_a_job. Empty: no call was made.
+    """
+    return ask(db, "charges")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 from datetime import datetime
+from typing import Any
 
 from jobctrl.discovery.model import Listing, ReadListing, Source
 from jobctrl.discovery.reading import description_of, read_listing

@@ -23,33 +23,21 @@ from jobctrl.enrichment.model import (
     Said,
     Stated,
 )
+from jobctrl.enrichment.stated_pay import read_stated_pay
+from jobctrl.enrichment.stated_place import read_places
 from jobctrl.llm.model import Model
 from jobctrl.network.model import Response
 from jobctrl.postings.dates import RELATIVE, read_date
 from jobctrl.postings.employment import read_employment_type
 from jobctrl.postings.language import read_language
-from jobctrl.postings.mode import mode_of_label
 from jobctrl.postings.model import (
     DateReading,
-    PayComponent,
-    PayReading,
-    PayState,
-    Place,
-    PlaceReading,
     PostingFacts,
-    WorkMode,
 )
-from jobctrl.postings.pay import read_pay
-from jobctrl.postings.place import StatedPlace, combine, read_place
 from jobctrl.postings.text import fold, html_to_text, repair, unescape_html
 
 _TAG = re.compile(r"<[^<>]{1,200}>")
 _CUT_OFF = re.compile(r"(?:…|\.\.\.|\[\.\.\.\])\s*$")
-# Letters, and the signs that stand in names of cities: no codes, no counts, no street numbers.
-_CITY = re.compile(
-    r"(?!(?i:remote|hybrid|anywhere|multiple|various|worldwide|nationwide)\b)[^\W\d_][^\d_,;:/|<>()@#]{1,45}"
-)
-_SEVERAL = re.compile(r"[,;/|•]|\s(?:or|and|ou|oder|und|y|e|o)\s")
 _LISTING_PATH = re.compile(
     r"(?i)/(?:search|search-?results?|search-?jobs|jobs|careers?|openings|vacancies|openroles|open-positions)/?$"
 )
@@ -167,9 +155,9 @@ def _reading(
     described, text, html = _description(tiers)
     if described is not None:
         sources["description"] = FieldSource(described.tier, Said(text[:120], described.description_field).span)
-    place = _place(tiers, text, sources, warnings)
+    place = read_places(tiers, text, sources, warnings)
     country = next((p.country for p in place.places if p.country), None)
-    pay = _pay(tiers, text, country, sources)
+    pay = read_stated_pay(tiers, text, country, sources)
     employment = _employment(tiers, title, sources)
     published = _date(tiers, "published", now, sources)
     facts = PostingFacts(
@@ -260,102 +248,6 @@ def _markdown(html: str) -> str:
     from html_to_markdown import convert
 
     return repair(str(convert(unescape_html(html)).content or "")).strip()
-
-
-def _place(tiers: Sequence[Stated], text: str, sources: dict[str, FieldSource], warnings: list[str]) -> PlaceReading:
-    """The places of the first tier that has any, and the mode of all: what a reader sees wins over a hidden flag."""
-    label = _mode_label(tiers)
-    remote = any(tier.telecommute for tier in tiers)
-    contradicted = remote and label is not None and mode_of_label(label.text) is not WorkMode.REMOTE
-    stated: tuple[StatedPlace, ...] = ()
-    places: tuple[Place, ...] = ()
-    for tier in tiers:
-        found = tuple(dict.fromkeys(place for one in tier.places for place in places_of(one)))
-        if found and not places:
-            stated, places = tier.places, found
-            sources["places"] = FieldSource(tier.tier, Said(stated[0].text, stated[0].field).span)
-        elif found:
-            places = tuple(_as_shown(place, found) for place in places)
-    reading = combine(
-        stated, workplace_type=label.text if label else None, remote_flag=remote and not contradicted, body=text
-    )
-    if contradicted:
-        warnings.append("work_mode: the page says otherwise than its JSON-LD")
-    return replace(reading, places=tuple(dict.fromkeys(places)), conflict=reading.conflict or contradicted)
-
-
-def _mode_label(tiers: Sequence[Stated]) -> Said | None:
-    """A word for the work mode: one that stands for itself, else in a location line (`Lyon (hybride)`)."""
-    words_alone = [tier.work_mode for tier in tiers if tier.work_mode]
-    in_lines = [Said(place.text, place.field) for tier in tiers for place in tier.places]
-    known = (said for said in (*words_alone, *in_lines) if mode_of_label(said.text) is not WorkMode.UNKNOWN)
-    return next(known, None)
-
-
-def places_of(stated: StatedPlace) -> tuple[Place, ...]:
-    """The places of one statement. Where fields part city, region and country they are believed: the gazetteer only
-    spells them out, and a city that it does not know stays as written."""
-    country = next((place.country for place in read_place(stated.country).places), None) if stated.country else None
-    city = (stated.city or "").strip()
-    text = ", ".join(dict.fromkeys(part for part in (city, stated.region) if part)) or stated.text
-    places = tuple(
-        replace(place, country=place.country or country)
-        for place in read_place(text, country=country).places
-        if not country or place.country in (country, None)
-    )
-    if not city:
-        return places or ((Place(country=country),) if country else ())
-    cities = tuple(replace(place, region=place.region or stated.region) for place in places if place.city)
-    if cities:
-        return cities if _SEVERAL.search(city) else cities[:1]
-    if not _CITY.fullmatch(city):
-        return places or ((Place(country=country),) if country else ())
-    near = places[0] if places else Place(country=country)
-    return (Place(city, near.region or stated.region, near.country),)
-
-
-def _as_shown(place: Place, shown: Sequence[Place]) -> Place:
-    """The city that the page shows where the fields name its district: the shown city is the region there."""
-    for other in shown:
-        if other.city and place.region and fold(other.city) == fold(place.region) and other.country == place.country:
-            return other
-    return place
-
-
-def _pay(tiers: Sequence[Stated], text: str, country: str | None, sources: dict[str, FieldSource]) -> PayReading:
-    """Pay as the page shows it, completed by fields of the same figures; then fields; then the text."""
-    readings: list[tuple[ExtractionTier, PayReading]] = []
-    for stating in reversed(tiers):
-        if stating.pay_text and (shown := read_pay(stating.pay_text.text, country=country)).span is not None:
-            readings.append((stating.tier, _with_field(shown, stating.pay_text.field)))
-    readings += [(stating.tier, stating.pay) for stating in tiers if stating.pay is not None]
-    in_text = read_pay(text, country=country)
-    readings.append((sources["description"].tier if "description" in sources else ExtractionTier.JSON_LD, in_text))
-    stated = [(tier, pay) for tier, pay in readings if pay.state is PayState.STATED]
-    if not stated:
-        return next((pay for _, pay in readings if pay.state is not PayState.NOT_STATED), in_text)
-    tier, pay = stated[0]
-    for _, other in stated[1:]:
-        if _same_figures(pay, other):
-            pay = replace(
-                pay,
-                currency=pay.currency or other.currency,
-                period=pay.period or other.period,
-                component=pay.component if pay.component is not PayComponent.UNKNOWN else other.component,
-                zones=pay.zones or other.zones,
-                warnings=() if other.currency and not pay.currency else pay.warnings,
-            )
-    sources["pay"] = FieldSource(tier, pay.span)
-    return pay
-
-
-def _same_figures(one: PayReading, other: PayReading) -> bool:
-    ours, theirs = {one.low, one.high} - {None}, {other.low, other.high} - {None}
-    return bool(ours & theirs)
-
-
-def _with_field(pay: PayReading, field: str) -> PayReading:
-    return replace(pay, span=replace(pay.span, field=field)) if pay.span else pay
 
 
 def _employment(tiers: Sequence[Stated], title: Said | None, sources: dict[str, FieldSource]) -> str | None:

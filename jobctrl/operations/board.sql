@@ -1,5 +1,5 @@
 -- name: runs
-SELECT workflow_id, run_id, workflow_type, status, input_summary, summary, started_at, finished_at, duration_ms,
+SELECT workflow_id, run_id, workflow_type, status, job_id, input_summary, summary, started_at, finished_at, duration_ms,
        error_code, error_message, retryable, cancel_requested_by, late_outcomes
 FROM workflow_runs ORDER BY started_at DESC LIMIT :limit;
 

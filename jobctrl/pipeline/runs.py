@@ -35,6 +35,8 @@ class Run:
     workflow_type: str
     status: str
     """in_progress, succeeded, failed, canceled, timed_out or terminated."""
+    job_id: str | None = None
+    """The one job the run is about; None for runs about many."""
     input_summary: str = "{}"
     summary: str = "{}"
     started_at: str | None = None
@@ -69,6 +71,7 @@ def _started(row: Run | None, event: WorkflowStarted, fact: Recorded) -> Run:
             event.temporal_run_id or "",
             event.workflow_type,
             "in_progress",
+            event.input_summary.get("jobId"),
             json.dumps(event.input_summary, sort_keys=True),
             started_at=event.started_at or fact.occurred_at,
         )
@@ -82,6 +85,7 @@ def _started(row: Run | None, event: WorkflowStarted, fact: Recorded) -> Run:
     merged = {**json.loads(row.input_summary), **event.input_summary}
     return replace(
         row,
+        job_id=merged.get("jobId"),
         input_summary=json.dumps(merged, sort_keys=True),
         started_at=row.started_at if event.dispatched_by else event.started_at or row.started_at,
     )

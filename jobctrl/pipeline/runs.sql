@@ -4,6 +4,7 @@ CREATE TABLE workflow_runs (
   run_id         TEXT NOT NULL,
   workflow_type  TEXT NOT NULL,
   status         TEXT NOT NULL,
+  job_id         TEXT,
   input_summary  TEXT NOT NULL,
   summary        TEXT NOT NULL,
   started_at     TEXT,
@@ -16,4 +17,5 @@ CREATE TABLE workflow_runs (
   late_outcomes  INTEGER NOT NULL,
   PRIMARY KEY (workflow_id, run_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX workflow_runs_by_status ON workflow_runs (status, started_at)
+CREATE INDEX workflow_runs_by_status ON workflow_runs (status, started_at);
+CREATE INDEX workflow_runs_by_job ON workflow_runs (job_id, status) WHERE job_id IS NOT NULL

@@ -6,6 +6,7 @@ LEFT JOIN job_stage_states AS s ON s.job_id = c.job_id AND s.stage = 'score'
 WHERE e.description_hash IS NOT NULL AND c.hidden = 0
   AND e.active_state NOT IN ('closed', 'expired', 'removed', 'location_incompatible')
   AND (s.state IS NULL OR s.state = 'pending' OR (s.state = 'failed' AND s.retryable = 1 AND s.attempt_count < 3))
+  AND NOT EXISTS (SELECT 1 FROM workflow_runs AS r WHERE r.job_id = c.job_id AND r.status = 'in_progress')
 ORDER BY c.job_id;
 
 -- name: to_tailor
@@ -20,6 +21,7 @@ WHERE c.hidden = 0 AND k.fit_score >= :threshold AND k.eligibility <> 'blocked'
   AND e.active_state NOT IN ('closed', 'expired', 'removed', 'location_incompatible')
   AND NOT (e.confidence = 'low' AND e.quarantine_reason IS NOT NULL)
   AND (s.state IS NULL OR s.state = 'pending' OR (s.state = 'failed' AND s.retryable = 1 AND s.attempt_count < 5))
+  AND NOT EXISTS (SELECT 1 FROM workflow_runs AS r WHERE r.job_id = c.job_id AND r.status = 'in_progress')
 ORDER BY k.fit_score DESC, c.job_id;
 
 -- name: to_finish
@@ -30,6 +32,7 @@ LEFT JOIN job_stage_states AS s ON s.job_id = m.job_id AND s.stage = 'cover'
 WHERE c.hidden = 0 AND m.lifecycle <> 'complete'
   AND (s.state IS NULL OR s.state IN ('pending', 'succeeded')
        OR (s.state = 'failed' AND s.retryable = 1 AND s.attempt_count < 5))
+  AND NOT EXISTS (SELECT 1 FROM workflow_runs AS r WHERE r.job_id = m.job_id AND r.status = 'in_progress')
 ORDER BY m.job_id;
 
 -- name: source_event

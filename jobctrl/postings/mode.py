@@ -48,7 +48,8 @@ _NEGATED_AFTER = re.compile(
 
 # In prose the same words name other things far more often; a statement needs the words of a job about them.
 _PROSE = re.compile(
-    rf"(?<![\w])(?:(?P<hybrid>{PROSE_HYBRID})|(?P<on_site>{PROSE_ON_SITE})|(?P<remote>{PROSE_REMOTE}))",
+    rf"(?<!\w)(?:(?P<hybrid>{PROSE_HYBRID})|(?P<on_site>{PROSE_ON_SITE})|(?P<remote>{PROSE_REMOTE}))"
+    rf"|(?P<han_hybrid>{UNSPACED_HYBRID})|(?P<han_remote>远程(?:办公|工作)|在宅勤務|リモートワーク)|(?P<han_on_site>坐班)",
     re.IGNORECASE | re.MULTILINE,
 )
 # What makes the words mean a technique, an event or a perk.

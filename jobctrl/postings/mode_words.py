@@ -197,7 +197,7 @@ PROSE_HYBRID = "|".join(
             rf"|your)?\s*(?:\w+\s+){{0,3}}(?:office|hub|headquarters)s?\b"
         ),
         (
-            rf"(?:in[\s-](?:the[\s-])?office|on-?site|in[\s-]person|at the office)\s+(?:at least |a minimum of "
+            rf"(?:(?:in|at)[\s-](?:(?:the|our|an)[\s-])?office|on-?site|in[\s-]person)\s+(?:at least |a minimum of "
             rf"|minimum |for |approximately |about )?{_DAYS}\s+(?:a|per|each|/)\s*(?:week|month)"
         ),
         (

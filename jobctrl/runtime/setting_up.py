@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from jobctrl.errors import MissingInput
+from jobctrl.errors import InvalidRequest, MissingInput
 from jobctrl.profile.document import load_profile
 from jobctrl.profile.model import Profile
 from jobctrl.profile.state import Profiles
@@ -38,11 +38,20 @@ def set_up(profile: Path | None) -> SetUp:
 
 def read_profile(file: Path) -> Profile:
     """A profile from JSON, TOML, JSON Resume or a resume PDF. Raises what is wrong with it."""
-    if file.suffix.lower() == ".pdf":
-        from jobctrl.profile.import_pdf import import_pdf
+    if file.suffix.lower() != ".pdf":
+        return load_profile(file)
+    from jobctrl.profile.import_pdf import read_resume_pdf
 
-        return import_pdf(file.read_bytes()).profile
-    return load_profile(file)
+    try:
+        draft = read_resume_pdf(file.read_bytes())
+    except OSError as error:
+        raise MissingInput(f"{file} cannot be read: {error.strerror}.") from error
+    if draft.profile is None:
+        raise InvalidRequest(
+            f"{file} was read, but not enough of it for a profile: {'; '.join(draft.notes)}",
+            hint="Write the profile as JSON (see data/sample_profile.json), or export the resume as a text PDF.",
+        )
+    return draft.profile
 
 
 def boards_in(file: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Whether applying makes sense at all. Blockers are few and certain; the rest are warnings, and unknown stays unknown."""
+"""Whether applying makes sense at all. Blockers are few and certain, the rest are warnings, unknown stays unknown."""
 
 from __future__ import annotations
 
@@ -30,10 +30,7 @@ PERIODS_A_YEAR = {
 LEAST_WITHOUT_PERIOD = Decimal(12_000)
 """An amount without a period is taken for a year's only from here on."""
 
-EU = frozenset(
-    ["AT", "BE", "BG", "CY", "CZ", "DE", "DK", "EE", "ES", "FI", "FR", "GR", "HR", "HU"]
-    + ["IE", "IT", "LT", "LU", "LV", "MT", "NL", "PL", "PT", "RO", "SE", "SI", "SK"]
-)
+EU = frozenset("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split())  # noqa: SIM905
 _ORDER = list(Seniority)
 _SENTENCE = re.compile(r"[^.!?\n]+")
 

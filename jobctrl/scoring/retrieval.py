@@ -77,7 +77,7 @@ class EvidenceSearch:
         return [(i, float(scores[i])) for i in order if scores[i] > 0]
 
     def coverage(self, query: Sequence[str], position: int) -> float:
-        """The share of the query that the item says, rare words counting more; words unknown to the profile are rare."""
+        """The share of the query that the item says; rare words count more, those the profile lacks most."""
         if self._index is None or not query:
             return 0.0
         unseen = math.log(1 + (self._index.corpus_size + 0.5) / 0.5)

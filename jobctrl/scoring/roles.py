@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
 from jobctrl.postings.folding import fold
+from jobctrl.scoring.cues import pattern
 from jobctrl.scoring.model import Seniority
 
-_SENIORITY = (
-    (Seniority.C_LEVEL, r"chief|cto|ceo|cfo|cmo|coo|cpo|ciso"),
-    (Seniority.VP, r"vp|vice president|svp|evp"),
-    (Seniority.DIRECTOR, r"director|head|diretora?|directora?|direktor\w*"),
-    (Seniority.PRINCIPAL, r"principal|distinguished|fellow"),
-    (Seniority.STAFF, r"staff"),
-    (Seniority.LEAD, r"lead|leader|teamleiter\w*|tech lead|lider|(?:engineering|development|team|group|people|department|delivery) manager"),
-    (Seniority.SENIOR, r"senior|sr|sen|iii|iv|experienced|senior level"),
-    (Seniority.INTERN, r"intern|internship|trainee|apprentice|werkstudent\w*|praktik\w*|estagi\w*|stage|stagiaire|becari[oa]|"
-                       r"working student|staz\w*|tirocinio"),
-    (Seniority.JUNIOR, r"junior|jr|graduate|entry level|entry|new grad|associate|i|assistant|alternance|debutant"),
-    (Seniority.MID, r"mid|middle|intermediate|pleno|ii|mid level|confirme"),
-)  # fmt: skip
-_SENIORITIES = tuple((level, re.compile(rf"(?<![\w])(?:{words})(?![\w])")) for level, words in _SENIORITY)
+_BY_RANK = (
+    Seniority.C_LEVEL,
+    Seniority.VP,
+    Seniority.DIRECTOR,
+    Seniority.PRINCIPAL,
+    Seniority.STAFF,
+    Seniority.LEAD,
+    Seniority.SENIOR,
+    Seniority.INTERN,
+    Seniority.JUNIOR,
+    Seniority.MID,
+)
+"""The order in which levels are looked for: the weightier word of a title counts."""
 
 
 @lru_cache(maxsize=4096)
 def seniority_of(title: str) -> Seniority | None:
     """The level a title states, or None."""
     folded = fold(title)
-    return next((level for level, pattern in _SENIORITIES if pattern.search(folded)), None)
+    return next((level for level in _BY_RANK if pattern(f"level {level.value}").search(folded)), None)
 
 
 @lru_cache(maxsize=4096)

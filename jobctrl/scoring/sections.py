@@ -10,6 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from jobctrl.postings.folding import fold
+from jobctrl.scoring.cues import pattern
 from jobctrl.scoring.cues import words as cue_words
 
 
@@ -73,15 +74,8 @@ _ABOUT_NAME = re.compile(
 _COLON = re.compile(r"[*_\s]*:[*_\s]*")
 _ASIDE = re.compile(r"\s*\([^)]*\)\s*(?=:?\W*$)")
 """A remark behind a heading: "Benefits (full-time only)"."""
-_ANNOUNCED = (
-    (Section.NICE_TO_HAVE, re.compile(r"\b(?:plus|bonus|nice|preferred|desirable|desired|advantage|ideally)\b")),
-    (Section.OTHER, re.compile(r"\b(?:we offer|benefits?|perks|why (?:join|you'll love)|to apply|process)\b")),
-    (Section.MUST_HAVE, re.compile(
-        r"\b(?:you(?:'ll)? (?:have|need|bring|must|should have)|if you(?:'re| are)?|looking for|must|required|requirements?|"
-        r"qualifications?|your (?:profile|skills|experience)|great addition|good fit|great fit|right fit|successful)\b")),
-    (Section.DUTIES, re.compile(r"\b(?:you(?:'ll| will| may)?|responsib\w+|duties|tasks|role)\b")),
-)  # fmt: skip
-"""Headings in words of their own, by what they announce before a colon."""
+_ANNOUNCED = (Section.NICE_TO_HAVE, Section.OTHER, Section.MUST_HAVE, Section.DUTIES)
+"""Headings in words of their own, by what they announce before a colon, in the order that is tried."""
 _ABOUT = frozenset({"about", "über", "sobre", "chi", "over"})
 """With the employer's name after it, the heading of its own praise."""
 _INLINE_WORD = 8
@@ -140,8 +134,8 @@ def _heading(line: str) -> Section | None:
             known = " ".join(words[skip:])
             if known in headings.sections and (announces or known not in cue_words("not a heading inside a line")):
                 return headings.sections[known]
-    if announces and len(words) > 2:
-        return next((section for section, cue in _ANNOUNCED if cue.search(bare)), None)
+    if (announces and len(words) > 2) or words[0] in cue_words("asking"):
+        return next((s for s in _ANNOUNCED if pattern(f"announces {s.value}").search(bare)), None)
     return None
 
 

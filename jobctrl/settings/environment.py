@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from jobctrl.errors import ConfigurationError
@@ -33,8 +32,3 @@ class Environment(BaseSettings):
         except ValidationError as error:
             faults = "; ".join(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
             raise ConfigurationError(f"{faults}.", hint="Mend or unset the environment variable.") from error
-
-    @field_validator("workspace")
-    @classmethod
-    def _is_a_full_path(cls, value: Path) -> Path:
-        return value.expanduser()

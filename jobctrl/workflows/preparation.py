@@ -10,7 +10,7 @@ from temporalio import workflow
 from temporalio.exceptions import ActivityError, ApplicationError, is_cancelled_exception
 
 with workflow.unsafe.imports_passed_through():
-    from jobctrl.errors import InvalidRequest
+    from jobctrl.errors import InvalidRequest, OwnershipLost
     from jobctrl.materials.activities import (
         CoverInput,
         MaterialsActivities,
@@ -83,6 +83,9 @@ class JobPreparationWorkflow:
                 if not isinstance(error, ActivityError):
                     raise
                 code, message, _ = classified(error)
+                if code == OwnershipLost.code:
+                    # Another run has the job; it does what this one would have done.
+                    return PreparationResult(completed, wanted[number:])
                 if await self._settle(step, input, error) == "restored":
                     completed.append(step)
                     continue
