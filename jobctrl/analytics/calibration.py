@@ -166,7 +166,9 @@ def backtest(
 ) -> pl.DataFrame:
     """The same forecasts made from the first *past* share of applications, judged on the later ones.
 
-    Columns as in `brier`; n counts the later applications. Empty while the past alone is not enough.
+    Columns: forecast (`score` takes score/10 as a probability, `map` the map learned on the past, `overall` the past's
+    rate for all), n (later applications), brier, reliability, resolution, uncertainty, log_loss (nats),
+    calibration_error (mean absolute, 0 to 1), simulated. Empty while the past alone is not enough.
     """
     ready = settled(applications(db, outcome=outcome, wait_days=wait_days, simulated=simulated, now=now))
     scores, successes = ready["score"].to_numpy(), ready["success"].to_numpy().astype(float)

@@ -19,42 +19,48 @@ BLUE, ORANGE, GREEN, PINK, SKY, YELLOW, RED = (
 )
 PALETTE = [BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW]
 """Okabe and Ito's colours, told apart with any kind of colour vision."""
-WIDTH, HEIGHT = 560, 300
+WIDTH, HEIGHT = 640, 300
 MADE_UP = "SIMULATED applications: made up for a demonstration"
 BAND_ORDER = ["poor", "stretch", "plausible", "strong", "excellent"]
 
 
 def reliability(frame: pl.DataFrame, *, outcome: str, curve: pl.DataFrame | None = None) -> alt.LayerChart:
     """The rate of *outcome* by score with its interval and n; *curve* is the map of `score_map` beside it."""
-    y = alt.Y("rate:Q", title=f"applications that led to {_a(outcome)} (share)", scale=alt.Scale(domain=[0, 1]))
-    x = alt.X("score:Q", title="score at the application (1 to 10)", scale=alt.Scale(domain=[0.5, 10.5]))
-    base = alt.Chart(_labelled(frame, f"of {outcome}"))
+    x = alt.X(
+        "score:Q",
+        title="score at the application (1 to 10)",
+        scale=alt.Scale(domain=[0.5, 10.5], nice=False),
+        axis=alt.Axis(values=list(range(1, 11)), grid=False),
+    )
+
+    def share(column: str) -> alt.Y:
+        scale, axis = alt.Scale(domain=[0, 1]), alt.Axis(format="%")
+        return alt.Y(f"{column}:Q", title=f"applications that led to {_a(outcome)}", scale=scale, axis=axis)
+
     layers: list[Any] = []
+    explained = "Points: observed rate with its 95% interval."
     if curve is not None and not curve.is_empty():
         mapped = alt.Chart(curve)
         layers += [
-            mapped.mark_area(opacity=0.15, color=ORANGE, interpolate="monotone").encode(
-                x=x, y=alt.Y("low:Q", title=None), y2="high:Q"
-            ),
-            mapped.mark_line(color=ORANGE, strokeWidth=2, interpolate="monotone").encode(
-                x=x, y="probability:Q", tooltip=["score", alt.Tooltip("probability", format=".1%")]
+            mapped.mark_area(opacity=0.15, color=ORANGE).encode(x=x, y=share("low"), y2="high:Q"),
+            mapped.mark_line(color=ORANGE, strokeWidth=2).encode(
+                x=x, y=share("probability"), tooltip=["score", alt.Tooltip("probability", format=".1%")]
             ),
         ]
+        explained += " Line: what a score means, with its own; never lower for a higher score."
+    base = alt.Chart(_labelled(frame))
     layers += [
-        base.mark_rule(color=BLUE, strokeWidth=2).encode(x=x, y=alt.Y("low:Q", title=None), y2="high:Q"),
-        base.mark_circle(color=BLUE, size=80, opacity=1).encode(x=x, y=y, tooltip=_tips("score")),
-        base.mark_text(dy=-4, dx=6, align="left", color=MUTED, fontSize=11).encode(x=x, y="high:Q", text="label:N"),
+        base.mark_rule(color=BLUE, strokeWidth=2).encode(x=x, y=share("low"), y2="high:Q"),
+        base.mark_circle(color=BLUE, size=80, opacity=1).encode(x=x, y=share("rate"), tooltip=_tips("score")),
+        base.mark_text(dy=-8, color=INK, fontSize=11).encode(x=x, y=share("high"), text="label:N"),
     ]
-    explained = "Points: observed rate with its 95% interval. " + (
-        "Line: what the score means, monotone and drawn towards the overall rate." if len(layers) > 3 else ""
-    )
     return _styled(alt.layer(*layers), f"How often a score led to {_a(outcome)}", explained, frame)
 
 
 def band_rates(frame: pl.DataFrame, *, outcome: str) -> alt.LayerChart:
     """The rate of *outcome* by band of scores with its interval and n."""
-    title = f"applications that led to {_a(outcome)} (share)"
-    chart = _interval_bars(frame, "band", "", title, sort=BAND_ORDER[::-1])
+    title = f"applications that led to {_a(outcome)}"
+    chart = _interval_bars(frame, "band", title, sort=BAND_ORDER[::-1])
     return _styled(chart, "By band of scores", "Bars: observed rate; lines: 95% interval.", frame)
 
 
@@ -98,7 +104,7 @@ def source_share(frame: pl.DataFrame, share: str, *, title: str, axis: str, n: s
         pl.col(n).alias("n"),
         pl.col("simulated") if n == "applied" else pl.lit(False).alias("simulated"),
     )
-    chart = _interval_bars(shown, "source_id", "", axis, sort=shown["source_id"].to_list())
+    chart = _interval_bars(shown, "source_id", axis, sort=shown["source_id"].to_list())
     return _styled(chart, title, "Bars: observed share; lines: 95% interval.", shown, height=alt.Step(22))
 
 
@@ -152,14 +158,16 @@ def spend_bars(frame: pl.DataFrame, by: str) -> alt.LayerChart:
 
 def unit_cost_bars(frame: pl.DataFrame) -> alt.LayerChart:
     """What one of each costs, with its interval and how many there are."""
-    shown = _labelled(frame.filter(pl.col("usd_each").is_not_null()), "")
+    shown = _labelled(frame.filter(pl.col("usd_each").is_not_null()))
     y = alt.Y("unit:N", title=None, sort=frame["unit"].to_list())
     base = alt.Chart(shown)
     chart = alt.layer(
         base.mark_bar(color=BLUE, opacity=0.85).encode(
             x=alt.X("usd_each:Q", title="US dollars each", axis=alt.Axis(format="$,.2f")), y=y
         ),
-        base.mark_rule(color=INK, strokeWidth=2).encode(x=alt.X("low:Q", title=None), x2="high:Q", y=y),
+        base.mark_rule(color=INK, strokeWidth=2).encode(
+            x=alt.X("usd_low:Q", title="US dollars each"), x2="usd_high:Q", y=y
+        ),
         base.mark_text(align="left", dx=6, dy=-9, color=MUTED, fontSize=11).encode(x="usd_each:Q", y=y, text="label:N"),
     )
     explained = "All money over what came of it; lines: 95% interval, left out where it has no upper end."
@@ -222,22 +230,22 @@ def svg(chart: alt.LayerChart) -> str:
     return str(vl_convert.vegalite_to_svg(chart.to_json()))
 
 
-def _interval_bars(frame: pl.DataFrame, by: str, label: str, axis: str, *, sort: list[str]) -> Any:
+def _interval_bars(frame: pl.DataFrame, by: str, title: str, *, sort: list[str]) -> Any:
     y = alt.Y(f"{by}:N", title=None, sort=sort, axis=alt.Axis(labelLimit=220))
-    base = alt.Chart(_labelled(frame, label))
+
+    def share(column: str) -> alt.X:
+        return alt.X(f"{column}:Q", title=title, scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%"))
+
+    base = alt.Chart(_labelled(frame))
     return alt.layer(
-        base.mark_bar(color=BLUE, opacity=0.85).encode(
-            x=alt.X("rate:Q", title=axis, scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(format="%")),
-            y=y,
-            tooltip=_tips(by),
-        ),
-        base.mark_rule(color=INK, strokeWidth=2).encode(x=alt.X("low:Q", title=None), x2="high:Q", y=y),
-        base.mark_text(align="left", dx=6, color=MUTED, fontSize=11).encode(x="high:Q", y=y, text="label:N"),
+        base.mark_bar(color=BLUE, opacity=0.85).encode(x=share("rate"), y=y, tooltip=_tips(by)),
+        base.mark_rule(color=INK, strokeWidth=2).encode(x=share("low"), x2="high:Q", y=y),
+        base.mark_text(align="left", dx=6, color=INK, fontSize=11).encode(x=share("high"), y=y, text="label:N"),
     )
 
 
-def _labelled(frame: pl.DataFrame, label: str) -> pl.DataFrame:
-    return frame.with_columns(pl.format(f"n={{}} {label}".strip(), "n").alias("label"))
+def _labelled(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(pl.format("n={}", "n").alias("label"))
 
 
 def _tips(first: str) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Writes a report: a page that opens without network, a notebook that makes its tables again, and the data beside it."""
+"""Writes a report: a page that opens without network, a notebook that makes its tables again, and its data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from jobctrl.analytics.warehouse import Warehouse
 from jobctrl.errors import InvalidRequest, WorkspaceError
 
 FORMATS = ("html", "ipynb", "parquet", "csv")
-ROWS_ON_PAGE = 60
+ROWS_ON_PAGE = 15
 _MOMENT = "%Y-%m-%dT%H:%M:%S%.3fZ"
 
 
@@ -140,29 +140,25 @@ def _cell(value: Any, column: str) -> str:
 
 def _notebook(report: Report, as_of: str) -> str:
     import nbformat
-    from nbformat import v4
 
+    v4: Any = nbformat.v4
+    keys = [section.key for section in report.sections]
+    loaded = [f"{key} = pl.read_parquet('data/{key}.parquet')" for key in keys]
     cells = [
         v4.new_markdown_cell(f"# {report.title}\n\n{report.says}\n\n{as_of} Data and its dictionary lie in `data/`."),
-        v4.new_code_cell("import polars as pl"),
+        v4.new_code_cell("\n".join(["import polars as pl", "", *loaded])),
     ]
     for section in report.sections:
         cells.append(v4.new_markdown_cell(f"## {section.title}\n\n{section.says}"))
-        cells.append(v4.new_code_cell(f"{section.key} = pl.read_parquet('data/{section.key}.parquet')\n{section.key}"))
-        if section.redo and _can_redo(section, report):
+        cells.append(v4.new_code_cell(section.key))
+        if section.redo and section.ground in keys:
             cells.append(v4.new_code_cell(section.redo))
     for number, cell in enumerate(cells):
         cell["id"] = f"cell-{number}"
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     notebook = v4.new_notebook(cells=cells, metadata=kernel)
     nbformat.validate(notebook)
-    return str(nbformat.writes(notebook)) + "\n"
-
-
-def _can_redo(section: Section, report: Report) -> bool:
-    """Whether the data that the section's code starts from is part of this report."""
-    ground = section.redo.split("=", 1)[1].lstrip().split(".", 1)[0]
-    return ground in {each.key for each in report.sections} or ground == "pl"
+    return str(v4.writes(notebook)) + "\n"
 
 
 def _dictionary(report: Report) -> list[dict[str, Any]]:

@@ -35,6 +35,8 @@ class Section:
     chart: Any = None
     redo: str = ""
     """Python that makes the table again from the data beside the notebook."""
+    ground: str = ""
+    """The section whose data that takes."""
 
     @property
     def explained(self) -> str:
@@ -72,15 +74,6 @@ def calibration_report(db: DuckDBPyConnection) -> Report:
         f"{verdict.says} Outcomes exist only for jobs that were applied to; the others' are not known.",
         (
             Section(
-                "applications",
-                "Applications",
-                "Every application with its score and whether an interview came of it. No names and no texts.",
-                told,
-                applications,
-                "Nobody has applied yet.",
-                chart=None,
-            ),
-            Section(
                 "calibration_by_band",
                 "By band",
                 "How often an interview came of each band of scores.",
@@ -89,6 +82,7 @@ def calibration_report(db: DuckDBPyConnection) -> Report:
                 none,
                 chart=None if bands.is_empty() else charts.band_rates(bands, outcome="interview"),
                 redo=redo.format(by="band", name="calibration_by_band"),
+                ground="applications",
             ),
             Section(
                 "calibration_by_score",
@@ -99,6 +93,7 @@ def calibration_report(db: DuckDBPyConnection) -> Report:
                 none,
                 chart=None if by_score.is_empty() else charts.reliability(by_score, outcome="interview", curve=curve),
                 redo=redo.format(by="score", name="calibration_by_score"),
+                ground="applications",
             ),
             Section("score_map", "What a score means", "Probability of an interview.", curve, score_map, verdict.says),
             Section("brier", "How good the forecasts are", "On all applications.", brier(db), brier, verdict.says),
@@ -109,6 +104,14 @@ def calibration_report(db: DuckDBPyConnection) -> Report:
                 backtest(db),
                 backtest,
                 verdict.says,
+            ),
+            Section(
+                "applications",
+                "Applications",
+                "Every application with its score and whether an interview came of it. No names and no texts.",
+                told,
+                applications,
+                "Nobody has applied yet.",
             ),
         ),
     )
@@ -153,6 +156,7 @@ def _source_sections(db: DuckDBPyConnection) -> tuple[Section, ...]:
                 "source_quality.select('source_id', 'jobs', 'unique_jobs', "
                 "unique_share=pl.col('unique_jobs') / pl.col('jobs'))"
             ),
+            ground="source_quality",
         ),
         Section(
             "source_overlap",
@@ -179,8 +183,8 @@ def spend_report(db: DuckDBPyConnection) -> Report:
         "What does the search cost?",
         f"{len(ledger)} paid calls, ${spend(db)['total_usd'].sum():,.2f} spent or set aside.",
         (
-            Section("charges", "Calls", "Every paid call. No job is named.", ledger, charges, "No call was paid for."),
             *_spend_sections(db),
+            Section("charges", "Calls", "Every paid call. No job is named.", ledger, charges, "No call was paid for."),
         ),
     )
 
@@ -203,6 +207,7 @@ def _spend_sections(db: DuckDBPyConnection) -> tuple[Section, ...]:
             none,
             chart=None if days.is_empty() else charts.spend_by_day(days),
             redo=redo.format(by="day", name="spend_by_day"),
+            ground="charges",
         ),
         Section(
             "spend_by_lane",
@@ -213,6 +218,7 @@ def _spend_sections(db: DuckDBPyConnection) -> tuple[Section, ...]:
             none,
             chart=None if by_lane.is_empty() else charts.spend_bars(by_lane, "lane"),
             redo=redo.format(by="lane", name="spend_by_lane"),
+            ground="charges",
         ),
         Section("spend_by_model", "By model", "As the provider names it.", spend(db, by="model"), spend, none),
         Section(
@@ -247,6 +253,7 @@ def _funnel_sections(db: DuckDBPyConnection, since: datetime | None) -> tuple[Se
                 "assert ((again['again'] - again['rate']).abs() < 1e-12).all()\n"
                 "funnel.select('step', 'jobs', 'of', 'rate', 'low', 'high')"
             ),
+            ground="funnel",
         ),
         Section(
             "latency",

@@ -52,8 +52,8 @@ def spend_days(db: DuckDBPyConnection, *, since: date | None = None) -> pl.DataF
 def unit_costs(db: DuckDBPyConnection) -> pl.DataFrame:
     """What one scored job, prepared job, application and interview costs, all discarded and failed work included.
 
-    Columns: unit, n (how many there are), usd (all that was spent, US dollars), usd_each (null without one), low, high
-    (95%, bootstrap over jobs; null where it has no bound), simulated. Always four rows.
+    Columns: unit, n (how many there are), usd (all that was spent, US dollars), usd_each (null without one), usd_low,
+    usd_high (95%, bootstrap over jobs; null where it has no bound), simulated. Always four rows.
     """
     units = ask(db, "units")
     cost = units["usd_micros"].to_numpy() / 1e6
@@ -67,7 +67,7 @@ def unit_costs(db: DuckDBPyConnection) -> pl.DataFrame:
         rows.append((name, n, total, total / n if n else None, low, high, made_up and outcome))
     schema = {
         "unit": pl.String, "n": pl.Int64, "usd": pl.Float64, "usd_each": pl.Float64,
-        "low": pl.Float64, "high": pl.Float64, "simulated": pl.Boolean,
+        "usd_low": pl.Float64, "usd_high": pl.Float64, "simulated": pl.Boolean,
     }  # fmt: skip
     return pl.DataFrame(rows, schema=schema, orient="row")
 

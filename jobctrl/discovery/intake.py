@@ -25,15 +25,17 @@ def read_all(listings: Iterable[Listing], source: Source, *, now: datetime) -> I
 
 
 def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) -> ReadListing:
+    listing = replace(listing, company=listing.company or employer_behind(source))
     description = description_of(listing)
     identity = read_identity(listing.url)
     employer, title = employer_key(listing.company), title_key(listing.title)
     return ReadListing(
         listing=listing,
         item_key=item_key,
-        # The board's own id names the posting; an address of another system only tells where it can be seen.
+        # The board's own id names the posting. An address that holds the same id gives the key that other boards
+        # showing the posting arrive at, too.
         identity_key=identity.key
-        if identity.key and identity.ats == source.kind.value
+        if identity.key and (identity.ats, identity.native_id) == (source.kind.value, listing.native_id)
         else f"{source.id}:{listing.native_id}",
         canonical_url=identity.canonical_url,
         description=description,
@@ -42,6 +44,17 @@ def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) 
         fingerprint=fingerprint(listing.title, listing.company, description),
         signature=signature(shingles(description)),
     )
+
+
+def employer_behind(source: Source) -> str:
+    """Whose board it is, for vendors that do not say it with each posting: the board's own name."""
+    if source.display_name:
+        return source.display_name
+    token = source.token.removeprefix("eu/")
+    # A Workday token is host/tenant/site; other hosts begin with the employer's name.
+    name = token.split("/")[1] if token.count("/") == 2 else token.split(".")[0]
+    words = name.replace("-", " ").replace("_", " ").strip()
+    return words.title() if words.islower() else words
 
 
 def _printable(listing: Listing) -> Listing:

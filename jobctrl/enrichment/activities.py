@@ -21,12 +21,12 @@ from jobctrl.enrichment.events import (
 )
 from jobctrl.enrichment.model import ActiveState, ExtractionTier, PageKind, PageReading
 from jobctrl.enrichment.state import JOB_ENRICHMENTS, Enrichment
-from jobctrl.errors import JobCtrlError, OwnershipLost
+from jobctrl.errors import InvalidRequest, JobCtrlError, OwnershipLost
 from jobctrl.llm.model import Model
 from jobctrl.network.model import Politeness, Refused, Request, Response, Web
 from jobctrl.stages.model import Owner, Stage, StageState
 from jobctrl.stages.state import StageMachine
-from jobctrl.store import Store, Transaction, current_execution, statements
+from jobctrl.store import Execution, Store, Transaction, current_execution, statements
 from jobctrl.work import Blocking, Pulse
 
 SQL = statements("jobctrl.enrichment", "selection.sql")
@@ -41,8 +41,6 @@ class EnrichInput:
     workspace: str
     web: str
     workers: int = 4
-    first_pass: bool = True
-    """A later pass of the same run does not ask again where robots.txt said no."""
 
 
 @dataclass(frozen=True)
@@ -94,15 +92,16 @@ class EnrichmentActivities:
         return await self.blocking(lambda pulse: self._enrich(enrich, pulse))
 
     def _enrich(self, enrich: EnrichInput, pulse: Pulse) -> EnrichResult:
+        execution = _execution()
         promoted = self._promote(pulse)
         counts = {"read": 0, "failed": 0, "blocked": 0, "inactive": 0}
         with self.store.reader() as connection:
-            again = {"robots_again": int(enrich.first_pass)}
-            waiting = [row[0] for row in connection.execute(SQL["without_text"], again)]
+            scope = {"workflow_id": execution.workflow_id, "run_id": execution.run_id}
+            waiting = [row[0] for row in connection.execute(SQL["without_text"], scope)]
         if waiting:
             web = self.open_web(enrich.web)
             try:
-                for kind in self._read_pages(waiting, web, enrich.workers, pulse):
+                for kind in self._read_pages(waiting, web, enrich.workers, execution, pulse):
                     counts[kind] += 1
             finally:
                 web.close()
@@ -122,7 +121,9 @@ class EnrichmentActivities:
                     done += _promote_one(tx, job_id, pulse.attempt)
         return done
 
-    def _read_pages(self, waiting: Sequence[str], web: Web, workers: int, pulse: Pulse) -> Iterator[str]:
+    def _read_pages(
+        self, waiting: Sequence[str], web: Web, workers: int, execution: Execution, pulse: Pulse
+    ) -> Iterator[str]:
         model = self.model()
         now = self.store.clock()
         with ThreadPoolExecutor(workers, thread_name_prefix="pages") as pool:
@@ -130,26 +131,25 @@ class EnrichmentActivities:
                 if pulse.cancelled():
                     return
                 pulse.beat("pages", start)
-                targets = self._claim(waiting[start : start + workers], pulse.attempt)
+                targets = self._claim(waiting[start : start + workers], execution, pulse.attempt)
                 found = list(pool.map(lambda target: _look(target, web, model, now), targets))
                 for target, reading in zip(targets, found, strict=True):
                     yield self._commit(target, reading)
 
-    def _claim(self, job_ids: Sequence[str], attempt: int) -> list[_Target]:
+    def _claim(self, job_ids: Sequence[str], execution: Execution, attempt: int) -> list[_Target]:
         """Take the stage of each job that may still be taken."""
-        execution = current_execution()
         targets = []
         with self.store.writer() as tx:
             for job_id in job_ids:
                 row = tx.connection.execute(SQL["address"], {"job_id": job_id}).fetchone()
                 machine = StageMachine(tx, job_id, Stage.ENRICH)
-                if row is None or execution is None:
+                if row is None:
                     continue
                 if machine.row.state == StageState.BLOCKED:
-                    machine.reset(reason="asked_again")
+                    machine.reset(reason="asked_again", attempts=True)
                 try:
                     machine.start(owner_attempt=attempt)
-                except (JobCtrlError, OwnershipLost):
+                except JobCtrlError:
                     continue
                 owner = Owner(execution.workflow_id, execution.run_id, attempt)
                 targets.append(_Target(job_id, row[0], row[1], owner))
@@ -165,6 +165,13 @@ class EnrichmentActivities:
             if isinstance(found, _Failure):
                 return _record_failure(tx, machine, target, found)
             return _record_reading(tx, machine, target, found)
+
+
+def _execution() -> Execution:
+    execution = current_execution()
+    if execution is None:
+        raise InvalidRequest("Pages are read inside a workflow run only.")
+    return execution
 
 
 def _promote_one(tx: Transaction, job_id: str, attempt: int) -> int:

@@ -80,7 +80,7 @@ def read_page(
 
     if active.blocked(response.status, head_text, body_text, markup) and not tiers:
         kind = PageKind.BLOCKED
-    elif tiers or (own is not None and not many):
+    elif tiers or (own is not None and not many) or (seen.about_one and not _counts_postings(head_text, heading)):
         kind = PageKind.POSTING
     elif len(postings) > 1 or many or _lists_postings(response.url, head_text, heading, main):
         kind = PageKind.LISTING
@@ -200,9 +200,13 @@ def _no_posting(url: str, kind: PageKind, state: ActiveReading, seen: Stated) ->
     )
 
 
+def _counts_postings(head: str, heading: str | None) -> bool:
+    return bool(_MANY.search(head) or (heading and _MANY.search(heading)))
+
+
 def _lists_postings(url: str, head: str, heading: str | None, main: LexborNode | None) -> bool:
     """Whether the page is a list: its words count postings, or its address and its links do."""
-    if _MANY.search(head) or (heading and _MANY.search(heading)):
+    if _counts_postings(head, heading):
         return True
     if main is None:
         return False

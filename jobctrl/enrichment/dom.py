@@ -15,6 +15,7 @@ from jobctrl.enrichment.main_part import names, split_names, words
 from jobctrl.enrichment.model import ExtractionTier, Said, Stated
 from jobctrl.enrichment.wording import pattern
 from jobctrl.postings.employment import read_employment_type
+from jobctrl.postings.folding import fold as names_fold
 from jobctrl.postings.mode import mode_of_label
 from jobctrl.postings.model import WorkMode
 from jobctrl.postings.place import StatedPlace, read_place
@@ -107,7 +108,15 @@ _TITLE_NOT = {
     "search", "list", "card", "similar", "page", "site", "modal", "popup", "toast", "related", "section", "company",
     "employer",
 }  # fmt: skip
-_CONTROLS = ("input", "select", "option", "form", "label", "button", "ul", "textarea")
+_CONTROLS = ("input", "select", "option", "form", "button", "ul", "textarea")
+_COMPANY_PATH = re.compile(
+    r"/[^/]*(?:compan(?:y|ies)|employers?|organi[sz]ations?|cmp|entreprises?|empresas?|aziend[ae]|firm[ay]?|arbeitgeber|unternehmen"
+    r"|bedrijf|pracodawca|foretag|virksomhed|yritys|cong-ty|perusahaan|sirket)[^/]*/"
+)
+_APPLY_CONTROLS = (
+    "a, button, input[type=submit], input[type=button], [role=button], h2, h3, h4, [class*=apply], [class*=register]"
+)
+STRONG_DESCRIPTION = 300
 _AT_COMPANY = re.compile(
     r"^\s+(?:at|@|bei|chez|en|bij|hos|presso|na|w)\s+(?P<company>.{2,80}?)(?:\s+[-–—|]\s+(?P<rest>.*))?$"
 )
@@ -123,22 +132,25 @@ def stated(tree: LexborHTMLParser, main: LexborNode, *, url: str) -> Stated:
     """What the markup states. `tree` still has its head; `main` is the pruned body."""
     head = _head_title(tree)
     title = _title(tree, main, head)
+    repeated = title is not None and _letters(title.text) in _letters(head)
     from_head = _from_head(head, title)
+    named = title or from_head.title
     labelled = labelled_facts(main)
     beside = _beside_title(main, title)
     control = _apply_control(main)
     apply = _apply(tree, main, url)
-    description, where = _description(main)
+    description, where, blocks = _description(main)
     company = (
         _first(main, markup.COMPANY, 80)
         or labelled.get(Fact.COMPANY)
         or _by_names(main, _COMPANY, {"name", "head", "header", "detail"}, _COMPANY_NOT, 80)
         or _meta(tree, _COMPANY)
         or from_head.company
+        or _company_link(main)
     )
     return Stated(
         tier=ExtractionTier.CSS_SELECTORS,
-        title=title or from_head.title,
+        title=named if named and _names_a_job(named) else None,
         company=_without_at(company),
         places=_places(tree, main, labelled, from_head, beside),
         work_mode=_first(main, markup.WORK_MODE, 80)
@@ -155,6 +167,7 @@ def stated(tree: LexborHTMLParser, main: LexborNode, *, url: str) -> Stated:
         or next((Said(text, "beside title") for text in beside if _is_employment(text)), None),
         description_html=description,
         description_field=where,
+        about_one=repeated and blocks == 1 and len(description) >= STRONG_DESCRIPTION,
         apply_url=apply,
         apply_control=control,
     )
@@ -162,8 +175,8 @@ def stated(tree: LexborHTMLParser, main: LexborNode, *, url: str) -> Stated:
 
 def _apply_control(main: LexborNode) -> Said | None:
     """The words of a button or link that offers to apply; a link need not lead anywhere without scripts."""
-    for node in main.css("a, button, input[type=submit], input[type=button], [role=button], h2, h3, .register-title"):
-        text = words(node) or (node.attributes.get("value") or node.attributes.get("aria-label") or "")
+    for node in main.css(_APPLY_CONTROLS):
+        text = words(node) or node.attributes.get("value") or node.attributes.get("aria-label") or ""
         if is_apply(text):
             return Said(text, node.tag or "a")
     return None
@@ -185,7 +198,7 @@ def labelled_facts(main: LexborNode) -> dict[Fact, Said]:
                 continue
             left, colon, right = text.replace("：", ":").partition(":")
             fact = label_of(left)
-            if fact is None or fact in found:
+            if fact is None or fact in found or _asks_for_input(node):
                 continue
             value = " ".join(right.split()) if right.strip() else _value_after(node)
             # A bare word is a label only when it stands apart; `Location` in a sentence has no value behind it.
@@ -202,6 +215,16 @@ def labelled_facts(main: LexborNode) -> dict[Fact, Said]:
             if fact is not None and fact not in found and said:
                 found[fact] = Said(value, f"label:{fact}")
     return found
+
+
+def _company_link(main: LexborNode) -> Said | None:
+    """The text of a link to an employer's page whose address spells the same name."""
+    for node in main.css("a[href]"):
+        text = words(node)
+        path = urlsplit(node.attributes.get("href") or "").path.lower() if 1 < len(text) <= 80 else ""
+        if _COMPANY_PATH.match(path) and re.sub(r"[\W_]+", "-", names_fold(text)).strip("-") in path.split("/"):
+            return Said(text, "a[company]")
+    return None
 
 
 def _without_at(company: Said | None) -> Said | None:
@@ -241,8 +264,9 @@ def _title(tree: LexborHTMLParser, main: LexborNode, head: str) -> Said | None:
     named = _all_by_names(main, _JOB, _TITLE, _TITLE_NOT, LONGEST_TITLE)
     headings = [Said(text, "h1") for node in main.css("h1") if 1 < len(text := words(node)) <= LONGEST_TITLE]
     meta = _meta(tree, {"jobtitle", "job"}, {"jobtitle", "title"})
+    named, headings = [s for s in named if _names_a_job(s)], [s for s in headings if _names_a_job(s)]
     candidates = [*named, *headings, *([meta] if meta else [])]
-    repeated = [said for said in candidates if fold(said.text) in fold(head)]
+    repeated = [said for said in candidates if _letters(said.text) in _letters(head)]
     if repeated:
         return repeated[0]
     for group in (named, [meta] if meta else [], headings):
@@ -250,6 +274,15 @@ def _title(tree: LexborHTMLParser, main: LexborNode, head: str) -> Said | None:
         if len({fold(said.text) for said in group}) == 1:
             return group[0]
     return None
+
+
+def _letters(text: str) -> str:
+    """Letters and digits alone: titles differ in their spaces and dashes between the head and the page."""
+    return re.sub(r"[\W_]+", "", fold(text)) or text
+
+
+def _names_a_job(said: Said) -> bool:
+    return pattern("not_a_title").fullmatch(fold(said.text).strip(" .!?:")) is None
 
 
 def _from_head(head: str, title: Said | None) -> _FromHead:
@@ -387,6 +420,15 @@ def _all_by_names(main: LexborNode, subject: set[str], part: set[str], never: se
     return found
 
 
+def _asks_for_input(node: LexborNode) -> bool:
+    """Whether a text is the label of a field that a person fills in, not of a fact."""
+    label = node.parent
+    if label is None or (label.tag != "label" and (label.parent is None or label.parent.tag != "label")):
+        return False
+    around = (label if label.tag == "label" else label.parent or label).parent
+    return around is not None and around.css_first("input:not([type=hidden]), select, textarea") is not None
+
+
 def _alone(main: LexborNode, says: Callable[[str], str | None]) -> Said | None:
     """A text that stands by itself in the main part and is nothing but one statement; two that disagree are none."""
     found: dict[str, Said] = {}
@@ -394,7 +436,7 @@ def _alone(main: LexborNode, says: Callable[[str], str | None]) -> Said | None:
         if node.tag != "-text" or node.parent is None or node.parent.tag in ("option", "button", "a", "textarea"):
             continue
         text = " ".join(node.text(deep=False).split()).strip("()·•|,-– ")
-        if 2 < len(text) <= 30 and (value := says(text)):
+        if 2 < len(text) <= 30 and not _asks_for_input(node) and (value := says(text)):
             found.setdefault(value, Said(text, node.parent.tag or "text"))
     return next(iter(found.values())) if len(found) == 1 else None
 
@@ -421,14 +463,14 @@ def _meta(tree: LexborHTMLParser, subject: set[str], part: frozenset[str] | set[
     return None
 
 
-def _description(main: LexborNode) -> tuple[str, str]:
-    """The markup of the job's text and where it was found; empty when no place of it is marked."""
+def _description(main: LexborNode) -> tuple[str, str, int]:
+    """The markup of the job's text, where it was found and in how many places; empty when nothing marks it."""
     for button in main.css("button"):
         button.decompose()
     for selector in markup.DESCRIPTION:
-        nodes = [node for node in main.css(selector) if len(words(node)) >= DESCRIPTION_MIN]
+        nodes = _outermost([node for node in main.css(selector) if len(words(node)) >= DESCRIPTION_MIN])
         if nodes:
-            return _joined(nodes), selector.partition(",")[0]
+            return _joined(nodes), selector.partition(",")[0], _places_apart(nodes)
     named = _outermost(
         [
             node
@@ -443,8 +485,8 @@ def _description(main: LexborNode) -> tuple[str, str]:
             block = _block_under(heading)
             # A block called description may hold only the facts beside the text.
             if block is not None and len(words(block)) > max(2 * length, 2 * DESCRIPTION_MIN):
-                return block.html or "", f"under:{text[:40]}"
-    return _joined(named), "named:description" if named else ""
+                return block.html or "", f"under:{text[:40]}", 1
+    return _joined(named), "named:description" if named else "", _places_apart(named)
 
 
 def longest_text(main: LexborNode) -> str:
@@ -456,7 +498,12 @@ def longest_text(main: LexborNode) -> str:
 
 
 def _joined(nodes: list[LexborNode]) -> str:
-    return "\n".join(node.html or "" for node in _outermost(nodes))
+    return "\n".join(node.html or "" for node in nodes)
+
+
+def _places_apart(nodes: list[LexborNode]) -> int:
+    """In how many wrappers the nodes stand: the sections of one text share theirs, the cards of a list do not."""
+    return len({node.parent.mem_id for node in nodes if node.parent is not None})
 
 
 def _block_under(heading: LexborNode) -> LexborNode | None:

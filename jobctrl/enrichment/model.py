@@ -116,6 +116,8 @@ class Stated:
     employment_type: Said | None = None
     description_html: str = ""
     description_field: str = ""
+    about_one: bool = False
+    """The page's own title repeats the job's, and there is one long text: a list elsewhere on the page is beside it."""
     apply_url: Said | None = None
     apply_control: Said | None = None
     """The words of a button or link that offers to apply, whether or not it leads anywhere without scripts."""

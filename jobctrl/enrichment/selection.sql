@@ -12,9 +12,13 @@ FROM job_contents AS c
 LEFT JOIN job_enrichments AS e USING (job_id)
 LEFT JOIN job_stage_states AS s ON s.job_id = c.job_id AND s.stage = 'enrich'
 WHERE c.description_hash IS NULL AND e.description_hash IS NULL
-  AND (s.state IS NULL OR s.state = 'pending'
-       OR (s.state = 'failed' AND s.retryable = 1)
-       OR (s.state = 'blocked' AND s.error_code = 'ENRICH_ROBOTS_DISALLOWED' AND :robots_again))
+  -- Within one run a page is asked for once. What an attempt of this very run had taken when it died is its own.
+  AND CASE
+    WHEN s.state IS NULL OR s.state = 'pending' THEN 1
+    WHEN s.owner_workflow = :workflow_id AND s.owner_run = :run_id THEN s.state = 'running'
+    WHEN s.state = 'failed' THEN s.retryable
+    ELSE s.state = 'blocked' AND s.error_code = 'ENRICH_ROBOTS_DISALLOWED'
+  END
 ORDER BY c.job_id;
 
 -- name: address

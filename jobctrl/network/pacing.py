@@ -31,7 +31,7 @@ class Pacer:
 
     @contextmanager
     def turn(self, host: str, *, interval: float) -> Iterator[None]:
-        """Waits for this thread's turn at *host* and holds it; the next begins no sooner than *interval* seconds later."""
+        """Waits for a turn at *host* and holds it; the next begins no sooner than *interval* seconds later."""
         state = self._host(host)
         with state.slots:
             with state.lock:

@@ -104,7 +104,8 @@ class _CheckedBackend(httpcore.NetworkBackend):
     ) -> httpcore.NetworkStream:
         try:
             addresses = self._guard.addresses(host, port)
-        except OSError as error:
+        except (OSError, UnicodeError) as error:
+            # A label of more than 63 letters is no name, which the resolver reports as a fault of encoding.
             raise httpcore.ConnectError(f"{host} has no address: {error}") from error
         failure: Exception | None = None
         for address in addresses:

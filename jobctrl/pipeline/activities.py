@@ -43,24 +43,29 @@ class PipelineActivities:
         return await asyncio.to_thread(self._settle, settle)
 
     def _settle(self, settle: SettleInput) -> str:
-        stage = Stage(settle.stage)
         with self.store.writer() as tx:
-            machine = StageMachine(tx, settle.job_id, stage)
-            row = machine.row
-            owned = (row.owner_workflow, row.owner_run) == (settle.workflow_id, settle.run_id)
-            if row.state != StageState.RUNNING or not owned:
-                return "untouched"
-            if _result(tx, settle.job_id, stage) != row.baseline:
-                machine.complete()
-                outcome = "restored"
-            elif settle.canceled:
-                machine.cancel("the run was canceled")
-                outcome = "canceled"
-            else:
-                machine.fail(settle.error_code, settle.error_message, retryable=settle.retryable)
-                outcome = "failed"
-            reconcile(tx, settle.job_id, min_score=self.min_score())
-        return outcome
+            return settle_stage(tx, settle, min_score=self.min_score())
+
+
+def settle_stage(tx: Transaction, settle: SettleInput, *, min_score: int) -> str:
+    """End a stage that its own run left running; a stage that another run holds by now is left untouched."""
+    stage = Stage(settle.stage)
+    machine = StageMachine(tx, settle.job_id, stage)
+    row = machine.row
+    owned = (row.owner_workflow, row.owner_run) == (settle.workflow_id, settle.run_id)
+    if row.state != StageState.RUNNING or not owned:
+        return "untouched"
+    if _result(tx, settle.job_id, stage) != row.baseline:
+        machine.complete()
+        outcome = "restored"
+    elif settle.canceled:
+        machine.cancel("the run was canceled")
+        outcome = "canceled"
+    else:
+        machine.fail(settle.error_code, settle.error_message, retryable=settle.retryable)
+        outcome = "failed"
+    reconcile(tx, settle.job_id, min_score=min_score)
+    return outcome
 
 
 def _result(tx: Transaction, job_id: str, stage: Stage) -> str | None:

@@ -29,8 +29,10 @@ class ModeStatement:
     positive: bool = True
 
 
+# A letter of a script that parts its words by blanks: "分布式remote办公" has the word too.
+_LETTER = r"[^\W\u3040-\u30ff\u3400-\u9fff]"
 _LINE = re.compile(
-    rf"(?<!\w)(?:(?P<hybrid>{LINE_HYBRID})|(?P<remote>{LINE_REMOTE})|(?P<on_site>{LINE_ON_SITE}))(?!\w)"
+    rf"(?<!{_LETTER})(?:(?P<hybrid>{LINE_HYBRID})|(?P<remote>{LINE_REMOTE})|(?P<on_site>{LINE_ON_SITE}))(?!{_LETTER})"
     rf"|(?P<han_hybrid>{UNSPACED_HYBRID})|(?P<han_remote>{UNSPACED_REMOTE})|(?P<han_on_site>{UNSPACED_ON_SITE})",
     re.IGNORECASE,
 )

@@ -237,7 +237,7 @@ _STOP = (BESIDE | words("""
 _HAN_SUFFIX = re.compile(
     "(?:市|省|地区|特别行政区|自治区|境内|内地|大陆|优先|等|等地|本地|办公室|办公|附近|区域|区|办公区|为主|均可|都可|皆可)*\\Z"
 )
-_HAN_PREFIX = re.compile("(?:工作地点|地点|工作地|办公地点|坐标|位于|在|全职|base|可|勤務地)+")
+_HAN_PREFIX = re.compile("(?:工作地点|地点|工作地|办公地点|坐标|位于|优先|限|地|在|全职|可|勤務地)+")
 _HAN_JOIN = re.compile("[或和及与、跟]|以及|或者")
 _HAN_EXCLUDE = re.compile("非|除|不含|除了")
 _HAN_CLOCK = re.compile("时间|时区|時間|作息|团队|用户|市场|客户|公司|业务|中心")
@@ -322,7 +322,7 @@ def _gap(plain: str, position: int, start: int, items: Sequence[Item]) -> Gap:
 def _gap_class(between: str) -> Gap:
     if not between:
         return Gap.NONE
-    if between == "·":
+    if between.strip() == "·":
         return Gap.DASH
     if any(char in between for char in ";|\n•·&+→\t"):
         return Gap.HARD
@@ -415,6 +415,10 @@ def _is_town(item: Item) -> bool:
     return bool(entry.cities) and not entry.countries and not entry.subdivisions
 
 
+def _lies_in(item: Item, code: str) -> bool:
+    return any(city.country == "US" and city.subdivision == code for city in item.entry.cities)
+
+
 def _finish(items: list[Item], plain: str) -> list[Item]:
     """Groups numbered, clock times and exclusions taken out, and each item told whether it stands alone."""
     kept: list[Item] = []
@@ -433,6 +437,9 @@ def _finish(items: list[Item], plain: str) -> list[Item]:
         beside_after = following if following and following.gap <= Gap.DOT else None
         if item.kind is Kind.NAME:
             if beside_after and beside_after.kind is Kind.WORDS and set(fold(beside_after.text).split()[:3]) & _CLOCK:
+                continue
+            if item.text == "OK" and item.gap == Gap.SPACE and not (previous and _lies_in(previous, "OK")):
+                # "Canada OK" allows Canada; "Tulsa OK" lies in Oklahoma.
                 continue
             if item.text in _SHORT_ZONES and len(zones) > 1 and "ET" in zones:
                 continue

@@ -5,13 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
 from itertools import pairwise
 
 from jobctrl.postings.folding import fold, words
 from jobctrl.postings.gazetteer import City, Subdivision, lookup, subdivision_codes
 from jobctrl.postings.model import Place
-from jobctrl.postings.place_items import BESIDE, Gap, Item, Kind
+from jobctrl.postings.place_items import Gap, Item, Kind
+from jobctrl.postings.place_meaning import (
+    BIG,
+    CITY_STATES,
+    CODED,
+    NO_TOWN,
+    cased,
+    city_in,
+    countries_of,
+    first_coded,
+    has_part_name,
+    is_country,
+    is_country_of_list,
+    is_country_only,
+    is_part_name,
+    is_plausible_town,
+    lies_in_country,
+    lies_in_part,
+    part_of,
+    parts_of,
+    reads_as_part,
+    shown_city,
+    shown_part,
+)
 from jobctrl.postings.place_names import KNOWN_FOR
 
 
@@ -23,19 +45,12 @@ class Resolved:
     group: int = 0
 
 
-# Where people write a part of the country behind every city, by its code.
-_CODED = ("US", "CA", "AU", "BR", "IN", "GB")
 _ALONE_CODED = ("US", "CA")
-_CITY_STATES = frozenset({"SG", "HK", "MO"})
-_BIG = 100_000
 _TOWN = 30_000
 _LARGE = 300_000
 _RIVAL = 0.3
 """A second reading of this share of the first one's people leaves the country open."""
-_CITY_WORDS = re.compile(r"[^\W\d_][^\W_]*(?:[ '’.-]{1,2}[^\W\d_][^\W_]*){0,4}\Z")
-_ARRONDISSEMENT = re.compile(r"\s+\d+(?:e|er|ème|eme)?\Z")
 _ODD_CODE = re.compile(r"[A-Z0-9]{1,3}\Z")
-_PARTICLES = words("de la le del der den do da dos das di du al el of the am an der im sur les saint upon bei a")
 
 
 def resolve(items: Sequence[Item], hint: str | None) -> tuple[list[Resolved], list[str]]:
@@ -113,7 +128,7 @@ class _Resolver:
         if before and before.kind is Kind.MODE and item.entry.countries and (area_of_mode or following.closed):
             # "Remote US, Boston": the area of the remote entry, then a city.
             return 0
-        if item.entry.cities and item.whole and not item.upper and not self._is_country_first(item):
+        if item.entry.cities and item.whole and not item.upper and not is_country_only(item):
             # A city's name first: "New York, New York", unless it is the country's as well.
             return self._part_first(index, item, following)
         for country in (*item.entry.countries, *(item.entry.country_codes if item.upper else ())):
@@ -125,33 +140,30 @@ class _Resolver:
                 return taken
         return self._part_first(index, item, following)
 
-    def _is_country_first(self, item: Item) -> bool:
-        return bool(item.entry.countries) and not set(item.entry.countries) & _CITY_STATES
-
     def _inside(self, index: int, item: Item, country: str, following: Item) -> int:
-        if following.entry.countries and not following.entry.cities and not self._part_of(following, country):
+        if following.entry.countries and not following.entry.cities and not part_of(following, country, self.hint):
             return 0
-        part = self._part_of(following, country)
-        if part and following.gap < Gap.BRACKET and not self._rather_state_of_list(item, following):
+        part = part_of(following, country, self.hint)
+        if part and following.gap < Gap.BRACKET and not is_country_of_list(item, following):
             after = self._next(index + 1, Gap.BRACKET)
-            if after and after.kind is Kind.NAME and (city := self._city_in(after, country, part.code)):
-                self.anchor = (country, self._shown_part(following, part))
-                self._add(self._shown_city(after, city), self.anchor[1], country, item, after)
+            if after and after.kind is Kind.NAME and (city := city_in(after, country, part.code)):
+                self.anchor = (country, shown_part(following, part))
+                self._add(shown_city(after, city), self.anchor[1], country, item, after)
                 return 3
-            if after and after.kind is Kind.WORDS and after.gap <= Gap.COMMA and self._plausible(after):
-                self.anchor = (country, self._shown_part(following, part))
+            if after and after.kind is Kind.WORDS and after.gap <= Gap.COMMA and is_plausible_town(after):
+                self.anchor = (country, shown_part(following, part))
                 self._add(after.text, self.anchor[1], country, item, after)
                 return 3
-            city = self._city_in(following, country, None)
-            large = city and (not self._known_part_name(following, country) or city.population >= _BIG)
+            city = city_in(following, country, None)
+            large = city and (not has_part_name(following, country) or city.population >= BIG)
             if city and large and not following.upper and not self._rather_not_city(index + 1, following):
                 self.anchor = (country, None)
-                self._add(self._shown_city(following, city), None, country, item, following)
+                self._add(shown_city(following, city), None, country, item, following)
                 return 2
             self.anchor = (country, None)
-            self._add(None, self._shown_part(following, part), country, item, following)
+            self._add(None, shown_part(following, part), country, item, following)
             return 2
-        city = self._city_in(following, country, None)
+        city = city_in(following, country, None)
         if city is None and following.fixed and following.fixed.country == country and following.fixed.city:
             self.anchor = (country, None)
             self._add(following.fixed.city, following.fixed.region, country, item, following)
@@ -161,20 +173,8 @@ class _Resolver:
         if following.gap == Gap.SPACE and not following.whole:
             return 0
         self.anchor = (country, None)
-        self._add(self._shown_city(following, city), None, country, item, following)
+        self._add(shown_city(following, city), None, country, item, following)
         return 2
-
-    def _known_part_name(self, item: Item, country: str) -> bool:
-        return any(part.country == country for part in item.entry.subdivisions)
-
-    def _rather_state_of_list(self, item: Item, following: Item) -> bool:
-        """Whether a name is a country's in a list of countries, as in "Canada, Georgia"."""
-        return (
-            bool(following.entry.countries)
-            and not item.upper
-            and following.gap == Gap.COMMA
-            and "US" not in item.entry.countries
-        )
 
     def _part_first(self, index: int, item: Item, following: Item) -> int:
         if following.kind is not Kind.NAME:
@@ -182,11 +182,9 @@ class _Resolver:
         if not item.text.isascii() and following.gap <= Gap.SPACE:
             # Province and city of one country, side by side as Chinese writes them.
             for part in item.entry.subdivisions:
-                city = self._city_in(following, part.country, None)
+                city = city_in(following, part.country, None)
                 if city:
-                    self._add(
-                        self._shown_city(following, city), self._shown_part(item, part), part.country, item, following
-                    )
+                    self._add(shown_city(following, city), shown_part(item, part), part.country, item, following)
                     return 2
         if following.gap not in (Gap.DASH, Gap.HYPHEN, Gap.COMMA, Gap.DOT):
             return 0
@@ -194,16 +192,14 @@ class _Resolver:
         if item.entry.cities and not item.upper and following.gap not in (Gap.DASH, Gap.HYPHEN):
             return 0
         for part in parts:
-            if part.country not in _CODED or not following.entry.cities or self._qualifies(index, item):
+            if part.country not in CODED or not following.entry.cities or self._qualifies(index, item):
                 continue
             city = next(
                 (c for c in following.entry.cities if c.country == part.country and c.subdivision == part.code), None
             )
             if city and (following.gap != Gap.COMMA or self._usual(following, None) == part.country):
                 self.codes.setdefault(fold(item.text), (part.country, part.code))
-                self._add(
-                    self._shown_city(following, city), self._shown_part(item, part), part.country, item, following
-                )
+                self._add(shown_city(following, city), shown_part(item, part), part.country, item, following)
                 return 2
         return 0
 
@@ -242,23 +238,23 @@ class _Resolver:
             return taken
         if not cities:
             return 0
-        if taken == 1 and not item.whole and max(c.population for c in cities) < _BIG:
+        if taken == 1 and not item.whole and max(c.population for c in cities) < BIG:
             self._doubt("unknown_words")
             return 1
         if taken == 1 and self.anchor:
-            inside = self._city_in(item, self.anchor[0], None)
+            inside = city_in(item, self.anchor[0], None)
             if inside is None and item.gap < Gap.HARD and (not item.whole or self.anchor[1]):
                 # What follows country, part and city is the building.
                 return 1
-            if inside is None or (inside.population < _BIG and item.gap != Gap.HARD):
-                stray = inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < _BIG
+            if inside is None or (inside.population < BIG and item.gap != Gap.HARD):
+                stray = inside is None and item.gap == Gap.COMMA and max(c.population for c in cities) < BIG
                 return 1 if stray else self._plain(item, cities)
-            self._add(self._shown_city(item, inside), None, self.anchor[0], item, item)
+            self._add(shown_city(item, inside), None, self.anchor[0], item, item)
             return 1
         if country is None:
             return self._plain(item, cities)
         chosen = next((c for c in cities if c.country == country), cities[0])
-        self._add(self._shown_city(item, chosen), part, country, item, self.items[index + taken - 1])
+        self._add(shown_city(item, chosen), part, country, item, self.items[index + taken - 1])
         return taken
 
     def _twin(self, index: int, item: Item) -> int:
@@ -287,7 +283,7 @@ class _Resolver:
         if country is None:
             self._doubt("ambiguous_name")
         chosen = next((c for c in cities if c.country == country), cities[0])
-        self._add(self._shown_city(item, chosen), None, country, item, item)
+        self._add(shown_city(item, chosen), None, country, item, item)
         return 1
 
     def _code_after_city(self, index: int) -> bool:
@@ -297,13 +293,13 @@ class _Resolver:
             previous
             and previous.kind is Kind.WORDS
             and self.items[index].gap == Gap.COMMA
-            and self._plausible(previous)
+            and is_plausible_town(previous)
         )
 
     def _rather_not_city(self, index: int, item: Item) -> bool:
         """A name that is a country's or a state's as well as a city's, and rather not the city's here."""
         entry = item.entry
-        if entry.countries and not set(entry.countries) & _CITY_STATES:
+        if entry.countries and not set(entry.countries) & CITY_STATES:
             return fold(item.text) not in _CITY_FIRST
         if item.fixed:
             return False
@@ -312,7 +308,7 @@ class _Resolver:
             return len(others) >= 3 and len(others) == len(self._others(index))
         if any(s.country in ("US", "CA", "AU", "BR", "IN") for s in entry.subdivisions):
             others = self._others(index)
-            parts = [o for o in others if self._reads_as_part(o)]
+            parts = [o for o in others if reads_as_part(o)]
             main = not entry.cities[0].alternate and entry.cities[0].population >= _LARGE
             if not main and fold(item.text) != "new york":
                 return True
@@ -320,11 +316,6 @@ class _Resolver:
         if entry.subdivisions and (entry.cities[0].alternate or entry.cities[0].population < _TOWN):
             return entry.cities[0].country not in {s.country for s in entry.subdivisions}
         return False
-
-    def _reads_as_part(self, item: Item) -> bool:
-        if not any(part.country in _CODED for part in item.entry.subdivisions) or item.fixed:
-            return False
-        return not any(city.population >= _BIG for city in item.entry.cities)
 
     def _others(self, index: int) -> list[Item]:
         key = fold(self.items[index].text)
@@ -349,17 +340,17 @@ class _Resolver:
             return None, None, 1
         second = self._next(index + 1, Gap.BRACKET)
         follows = second if second and second.kind is Kind.NAME and not self._opens_entry(index + 2) else None
-        for part in sorted(self._parts(first), key=lambda p: not (follows and self._is_country(follows, p.country))):
+        for part in sorted(parts_of(first, self.hint), key=lambda p: not (follows and is_country(follows, p.country))):
             with_country = bool(
-                follows and self._is_country(follows, part.country) and (follows.upper or follows.entry.countries)
+                follows and is_country(follows, part.country) and (follows.upper or follows.entry.countries)
             )
-            if self._in_part(item, first, part, with_country):
+            if lies_in_part(item, first, part, with_country, self.hint):
                 self.codes.setdefault(fold(first.text), (part.country, part.code))
                 if with_country:
-                    return self._shown_part(first, part), part.country, 3
-                return self._shown_part(first, part), part.country, 2
-        for country in self._countries(first):
-            if self._in_country(item, first, country):
+                    return shown_part(first, part), part.country, 3
+                return shown_part(first, part), part.country, 2
+        for country in countries_of(first):
+            if lies_in_country(item, first, country):
                 self.codes.setdefault(fold(first.text), (country, None))
                 return None, country, 2
         # A code that no country's parts know, between a city and its country: "Nantes, B5, FR".
@@ -371,8 +362,8 @@ class _Resolver:
             and second
             and second.kind is Kind.NAME
         ):
-            for country in self._countries(second):
-                if second.gap == Gap.COMMA and self._in_country(item, second, country):
+            for country in countries_of(second):
+                if second.gap == Gap.COMMA and lies_in_country(item, second, country):
                     return None, country, 3
         american = any(p.country == "US" for p in first.entry.codes)
         coded = first.upper and len(first.text) == 2 and first.gap == Gap.COMMA
@@ -395,8 +386,8 @@ class _Resolver:
         """A code that no country's parts know, between a city and its country: "Nantes, B5, FR"."""
         second = self._next(index + 1, Gap.COMMA)
         if _ODD_CODE.match(code.text) and second and second.kind is Kind.NAME and code.gap == second.gap == Gap.COMMA:
-            for country in self._countries(second):
-                if item.kind is Kind.WORDS or self._in_country(item, second, country):
+            for country in countries_of(second):
+                if item.kind is Kind.WORDS or lies_in_country(item, second, country):
                     return None, country, 3
         return None, None, 1
 
@@ -405,9 +396,9 @@ class _Resolver:
         if code.fixed and not (code.weak and code.fixed.country == "CN" and self._usual(item, None) != "CN"):
             return False
         return bool(item.entry.cities) and not any(
-            c.country in (*code.entry.country_codes, *(p.country for p in code.entry.codes if p.country in _CODED))
+            c.country in (*code.entry.country_codes, *(p.country for p in code.entry.codes if p.country in CODED))
             for c in item.entry.cities
-            if c.population >= _BIG
+            if c.population >= BIG
         )
 
     def _opens_entry(self, index: int) -> bool:
@@ -417,77 +408,6 @@ class _Resolver:
         if item.gap != Gap.COMMA or after is None or after.kind is not Kind.MODE:
             return False
         return bool(item.entry.countries) and after.gap in (Gap.SPACE, Gap.HYPHEN)
-
-    def _parts(self, item: Item) -> list[Subdivision]:
-        parts = list(item.entry.subdivisions)
-        if item.upper or len(item.text) == 2:
-            order = {country: rank for rank, country in enumerate((self.hint, *_CODED))}
-            parts += sorted(item.entry.codes, key=lambda p: order.get(p.country, len(order)))
-        if item.fixed and item.fixed.region:
-            parts.append(Subdivision(item.fixed.country or "", item.fixed.region))
-        return parts
-
-    def _countries(self, item: Item) -> list[str]:
-        return [*item.entry.countries, *(item.entry.country_codes if item.upper or len(item.text) == 2 else ())]
-
-    def _is_country(self, item: Item, country: str) -> bool:
-        return country in item.entry.countries or country in item.entry.country_codes
-
-    def _in_part(self, city: Item, written: Item, part: Subdivision, with_country: bool) -> bool:
-        """Whether *part*, as written behind *city*, is the part of the country the city lies in."""
-        inside = [c for c in city.entry.cities if c.country == part.country]
-        exact = [c for c in inside if c.subdivision == part.code]
-        fixed = city.fixed if city.fixed and city.fixed.city else None
-        if fixed:
-            known = lookup(fixed.city or "")
-            parts = {c.subdivision for c in known.cities if c.country == part.country} if known else set()
-            return (
-                fixed.country == part.country
-                and fixed.region in (None, part.code)
-                and (not parts or part.code in parts)
-            )
-        if written.weak and not exact:
-            return False
-        named = not written.upper and len(written.text) > 2
-        if exact:
-            # A namesake of the state is no city of a list: "Buffalo, New York" but "San Francisco, New York".
-            return True
-        if with_country and (inside or not city.entry.cities or named or part.country in _CODED):
-            return True
-        if named:
-            # A large city of that name in the same country makes the line a list.
-            near = {c.country for c in city.entry.cities}
-            own_city = next((c for c in written.entry.cities if c.population >= _BIG and c.country in near), None)
-            if own_city or written.entry.countries:
-                return False
-            if part.country in ("US", "CA", "AU", "BR"):
-                # These parts are known of each city: one that is not listed there is too small for the list.
-                return not any(c.population >= _BIG for c in city.entry.cities)
-            return any(not c.subdivision or part.country == "GB" for c in inside)
-        if part.country in ("US", "CA", "AU"):
-            return (
-                written.gap in (Gap.COMMA, Gap.SPACE)
-                and not any(c.population >= _BIG and c.country != part.country for c in city.entry.cities)
-                and part.country == _first_coded(written)
-            )
-        return any(not c.subdivision for c in inside) and part.country == self.hint
-
-    def _in_country(self, city: Item, written: Item, country: str) -> bool:
-        if city.fixed and city.fixed.city:
-            return city.fixed.country == country
-        if set(city.entry.countries) & _CITY_STATES:
-            return country in city.entry.countries
-        if any(c.country == country for c in city.entry.cities):
-            if written.entry.cities and written.gap == Gap.COMMA and set(written.entry.countries) & _CITY_STATES:
-                return any(c.country == country and c.population >= 1_000 for c in city.entry.cities) and False
-            return True
-        # Too small for the index, unless the name is that of a large city elsewhere.
-        return (
-            written.gap in (Gap.COMMA, Gap.BRACKET)
-            and not any(c.population >= _BIG for c in city.entry.cities)
-            and bool(city.entry.cities)
-            and not city.entry.countries
-        )
 
     # Regions, countries, codes.
 
@@ -523,8 +443,8 @@ class _Resolver:
         if not item.upper or len(item.text) > 3 or following is None or following.kind is not Kind.NAME:
             return 0
         for part in item.entry.codes:
-            pair = part.country in _CODED or self._alone_with(index)
-            if pair and self._is_country(following, part.country) and following.gap == Gap.COMMA:
+            pair = part.country in CODED or self._alone_with(index)
+            if pair and is_country(following, part.country) and following.gap == Gap.COMMA:
                 self.codes.setdefault(fold(following.text), (part.country, None))
                 self._add(None, item.text, part.country, item, following)
                 return 2
@@ -547,26 +467,23 @@ class _Resolver:
                 in_country = second and second.kind is Kind.NAME and part.country in second.entry.countries
                 if second and in_country and larger and not following.entry.cities:
                     # "Greater London, England, United Kingdom": the smaller of two parts.
-                    self._add(None, self._shown_part(item, part), part.country, item, second)
+                    self._add(None, shown_part(item, part), part.country, item, second)
                     return 3
-                if self._is_country(following, part.country) and (following.upper or following.entry.countries):
+                if is_country(following, part.country) and (following.upper or following.entry.countries):
                     self.codes.setdefault(fold(following.text), (part.country, None))
-                    self._add(None, self._shown_part(item, part), part.country, item, following)
+                    self._add(None, shown_part(item, part), part.country, item, following)
                     return 2
         if item.entry.countries:
             return self._country_or_part(index, item)
-        if item.upper and len(item.text) <= 3 and not self._known_part_name_any(item):
+        if item.upper and len(item.text) <= 3 and not is_part_name(item):
             return 0
         if self.anchor:
             return 1
         chosen = self._usual_part(parts, index)
         if chosen is None:
             return 0
-        self._add(None, self._shown_part(item, chosen), chosen.country, item, item)
+        self._add(None, shown_part(item, chosen), chosen.country, item, item)
         return 1
-
-    def _known_part_name_any(self, item: Item) -> bool:
-        return any(fold(part.name) == fold(item.text) for part in item.entry.subdivisions)
 
     def _usual_part(self, parts: Sequence[Subdivision], index: int) -> Subdivision | None:
         countries = {part.country for part in parts}
@@ -577,7 +494,7 @@ class _Resolver:
         near = {
             c for o in self._others(index) for c in (*(p.country for p in o.entry.subdivisions), *o.entry.countries)
         }
-        usual = [p for p in parts if p.country in near] or [p for p in parts if p.country in _CODED]
+        usual = [p for p in parts if p.country in near] or [p for p in parts if p.country in CODED]
         if usual:
             return usual[0]
         self._doubt("ambiguous_name")
@@ -585,14 +502,14 @@ class _Resolver:
 
     def _country_or_part(self, index: int, item: Item) -> int:
         """A country and a state of one name: the company it keeps tells which."""
-        parts = [p for p in item.entry.subdivisions if p.country in _CODED]
+        parts = [p for p in item.entry.subdivisions if p.country in CODED]
         if not parts:
             return 0
         others = self._others(index)
         states = sum(1 for o in others if any(p.country == parts[0].country for p in o.entry.subdivisions))
         countries = sum(1 for o in others if o.entry.countries)
         if self.hint == parts[0].country or states > countries:
-            self._add(None, self._shown_part(item, parts[0]), parts[0].country, item, item)
+            self._add(None, shown_part(item, parts[0]), parts[0].country, item, item)
         elif countries > states or self.hint in item.entry.countries:
             self._add(None, None, item.entry.countries[0], item, item)
         else:
@@ -693,17 +610,17 @@ class _Resolver:
         if mistyped := self._mistyped(index, item):
             self._add(mistyped.name, None, mistyped.country, item, item)
             return 1
-        if following and following.kind is Kind.WORDS and self._plausible(item) and not self.anchor:
+        if following and following.kind is Kind.WORDS and is_plausible_town(item) and not self.anchor:
             _, country, taken = self._odd_code(index, item, following)
             if country:
-                self._add(_cased(item.text), None, country, item, self.items[index + taken - 1])
+                self._add(cased(item.text), None, country, item, self.items[index + taken - 1])
             return taken
         if (
             following is None
             or following.kind is not Kind.NAME
             or following.gap < Gap.DASH
             or self.anchor
-            or not self._plausible(item)
+            or not is_plausible_town(item)
         ):
             return 1
         if index and item.gap <= Gap.DOT and self.items[index - 1].kind is Kind.NAME:
@@ -711,12 +628,12 @@ class _Resolver:
         if self._opens_entry(index + 1):
             return 1
         second = self._next(index + 1, Gap.COMMA)
-        parts = self._parts(following)
+        parts = parts_of(following, self.hint)
         for part in sorted(
-            parts, key=lambda p: not (second and second.kind is Kind.NAME and self._is_country(second, p.country))
+            parts, key=lambda p: not (second and second.kind is Kind.NAME and is_country(second, p.country))
         ):
-            with_country = bool(second and second.kind is Kind.NAME and self._is_country(second, part.country))
-            coded = following.upper and part.country == _first_coded(following) and part.country in ("US", "CA")
+            with_country = bool(second and second.kind is Kind.NAME and is_country(second, part.country))
+            coded = following.upper and part.country == first_coded(following) and part.country in ("US", "CA")
             named = (
                 any(s == part for s in following.entry.subdivisions)
                 and not following.entry.cities
@@ -724,21 +641,21 @@ class _Resolver:
             )
             if with_country or coded or named:
                 self.codes.setdefault(fold(following.text), (part.country, part.code))
-                self._add(_cased(item.text), self._shown_part(following, part), part.country, item, following)
+                self._add(cased(item.text), shown_part(following, part), part.country, item, following)
                 return 3 if with_country else 2
         if (
             following.upper
             and len(following.text) <= 3
             and second
             and second.kind is Kind.NAME
-            and self._countries(second)
+            and countries_of(second)
             and not following.entry.cities
         ):
-            self._add(_cased(item.text), None, self._countries(second)[0], item, second)
+            self._add(cased(item.text), None, countries_of(second)[0], item, second)
             return 3
         for country in following.entry.countries:
             if not following.entry.subdivisions and not following.entry.cities:
-                self._add(_cased(item.text), None, country, item, following)
+                self._add(cased(item.text), None, country, item, following)
                 return 2
         return 1
 
@@ -751,7 +668,7 @@ class _Resolver:
             or not word.isalpha()
             or not word[0].isupper()
             or len(beside) < 2
-            or fold(word) in _NO_TOWN
+            or fold(word) in NO_TOWN
         ):
             return None
         swaps = [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in range(1, len(word) - 1)]
@@ -769,23 +686,6 @@ class _Resolver:
             return None
         following = self.items[index + 1]
         return following if following.gap <= strongest and following.kind in (Kind.NAME, Kind.WORDS) else None
-
-    def _part_of(self, item: Item, country: str) -> Subdivision | None:
-        if item.kind is not Kind.NAME:
-            return None
-        if item.fixed and item.fixed.region and item.fixed.country == country:
-            return Subdivision(country, item.fixed.region)
-        return next((part for part in self._parts(item) if part.country == country), None)
-
-    def _city_in(self, item: Item, country: str, part: str | None) -> City | None:
-        inside = [c for c in item.entry.cities if c.country == country]
-        if part:
-            exact = next((c for c in inside if c.subdivision == part), None)
-            if exact:
-                return exact
-            if any(c.subdivision for c in inside):
-                return None
-        return inside[0] if inside else None
 
     def _usual(self, item: Item, hint: str | None) -> str | None:
         """The country a city's name means with nothing beside it; None when two are as likely."""
@@ -806,34 +706,6 @@ class _Resolver:
             return shared[0].country if shared else None
         return cities[0].country
 
-    def _plausible(self, item: Item) -> bool:
-        """Whether unknown words can be the name of a town."""
-        parts = item.text.split()
-        if not _CITY_WORDS.match(item.text) or any(part in _NO_TOWN for part in fold(item.text).split()):
-            return False
-        return all(w[:1].isupper() or not w[:1].islower() or fold(w) in _PARTICLES for w in parts) and not (
-            set(fold(item.text).split()) <= BESIDE
-        )
-
-    def _shown_city(self, item: Item, city: City) -> str:
-        if item.fixed and item.fixed.city:
-            return item.fixed.city
-        if not city.alternate and (item.text.isupper() or item.text.islower()):
-            return city.name
-        if city.alternate and city.country == "US" and SequenceMatcher(None, item.text, city.name).ratio() > 0.85:
-            # Other names of American cities are slips of the pen.
-            return city.name
-        return _cased(item.text)
-
-    def _shown_part(self, item: Item, part: Subdivision) -> str:
-        if item.fixed and item.fixed.region:
-            return item.fixed.region
-        if len(item.text) <= 3 and not part.name:
-            return item.text.upper()
-        if item.text.isupper() and len(item.text) > 4:
-            return part.name if fold(part.name) == fold(item.text) else _cased(item.text)
-        return _cased(item.text) if item.text[-1] in "市省" else item.text
-
     def _add(self, city: str | None, region: str | None, country: str | None, first: Item, last: Item) -> None:
         self.found.append(Resolved(Place(city, region, country), first.start, max(first.end, last.end), first.group))
 
@@ -845,31 +717,8 @@ class _Resolver:
 _COMPASS = words(
     "north south east west central northeast northwest southeast southwest northern southern eastern western"
 )
-_CITY_FIRST = frozenset({"guatemala city", "panama city", "mexico city", "kuwait city"})
-_NO_TOWN = words("""
-    office offices team remote work job role position time timezone hours preferred residents candidates required
-    travel flexible multiple various location locations based headquarters hq building floor suite street st road
-    rd avenue ave open any all full part contract permanent only or and with for must within overlap est pst cst
-    gmt utc et pt cet visa sponsorship relocation bonus days week month onsite hybrid home field sales region area
-    district territory national nationwide engineer developer manager senior junior
-""")
+_CITY_FIRST = frozenset({"guatemala city", "panama city", "mexico city", "kuwait city", "tunis"})
 
 
 def _weight(city: City) -> float:
     return city.population * (1 if city.alternate else 3)
-
-
-def _first_coded(item: Item) -> str | None:
-    """The country whose parts a bare code most often means."""
-    countries = {part.country for part in item.entry.codes}
-    return next((country for country in _CODED if country in countries), None)
-
-
-def _cased(text: str) -> str:
-    """A name as a sentence has it where the line shouts or whispers it, without district numbers or a word for city."""
-    if len(text) > 2 and text[-1] in "市省都府県":
-        return text[:-1]
-    text = _ARRONDISSEMENT.sub("", text)
-    if (text.isupper() and len(text) > 3) or text.islower():
-        return text.title()
-    return text

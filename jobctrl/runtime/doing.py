@@ -56,7 +56,7 @@ class Prepared:
 def discover(*, web: str | None, source_ids: tuple[str, ...], limit: int, prepare: bool, tell: Tell) -> Discovered:
     """Read the boards and wait until the run and what it started have ended."""
     environment = Environment()
-    mode = _absolute(web or environment.web)
+    mode = absolute_web(web or environment.web)
     return asyncio.run(_discover(environment, mode, source_ids, limit, prepare, tell))
 
 
@@ -187,7 +187,7 @@ def _progress(operator: Operator) -> str:
     )
 
 
-def _absolute(web: str) -> str:
+def absolute_web(web: str) -> str:
     """The run may be done by a worker that stands in another folder."""
     kind, colon, folder = web.partition(":")
     return f"{kind}:{Path(folder).expanduser().resolve()}" if colon else web

@@ -15,6 +15,7 @@ from jobctrl.operations.board import open_runs
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.blocking import BlockingPool
+from jobctrl.runtime.reconciling import reconciling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.runtime.temporal_server import TemporalServer, connect
 from jobctrl.runtime.wiring import House, activities, open_house, operator_of
@@ -71,6 +72,7 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
             address = await _server(house, environment, stack)
             client = await connect(address, environment.temporal_namespace)
             await stack.enter_async_context(_worker(house, client, environment))
+            await stack.enter_async_context(reconciling(house, client))
         dispatch = TemporalDispatch(
             address, house.store, namespace=environment.temporal_namespace, task_queue=environment.task_queue
         )

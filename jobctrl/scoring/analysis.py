@@ -128,13 +128,11 @@ def _tier(text: str, needs: Needs, section: Section, listed: bool) -> Tier | Non
 
 def _is_of_the_employer(text: str) -> bool:
     """Whether the statement speaks of the employer, the pay or the process, and asks nothing."""
-    speaks = (
-        opening("employer begins").search(text)
-        or _NAMED_SUBJECT.search(text)
-        or _MONEY_OR_QUESTION.search(text)
-        or pattern("employer").search(text)
-    )
-    return speaks is not None and not speaks_of("asks", text) and not speaks_of("must", text)
+    if speaks_of("asks", text):
+        return False
+    if opening("employer begins").search(text) or _MONEY_OR_QUESTION.search(text) or pattern("employer").search(text):
+        return True
+    return _NAMED_SUBJECT.search(text) is not None and not speaks_of("must", text)
 
 
 def _is_eligibility(needs: Needs) -> bool:

@@ -99,14 +99,15 @@ def assess(inputs: Mapping[str, str]) -> FitAssessmentAnswer:
         )
         kind = _dimension(requirement)
         values[kind].append(_value(verdict))
+    role = max(values["role"], default=0.0)
     overall = sum(v for vs in values.values() for v in vs) / max(1, len(asked))
     return FitAssessmentAnswer(
         job_id=inputs["job_id"],
         rows=rows,
         score=round(1 + 9 * overall),
-        technical_fit=_ten(values["technical"], overall),
-        experience_fit=_ten(values["experience"], overall),
-        role_fit=_ten(values["role"], overall),
+        technical_fit=_ten(values["technical"], role),
+        experience_fit=_ten(values["experience"], role),
+        role_fit=_ten(values["role"], role),
         confidence=Confidence.HIGH if len(rows) >= 6 else Confidence.MEDIUM if len(rows) >= 3 else Confidence.LOW,
     )
 
@@ -140,6 +141,7 @@ def _skills(needs: Needs, person: Person) -> Verdict | None:
     values: list[float] = []
     evidence: list[str] = []
     shown: list[str] = []
+    enough = needs.alternatives and any(skill in person.known for skill in needs.skills)
     for skill in needs.skills:
         used, listed = person.in_use.get(skill, []), person.listed.get(skill, [])
         if used or listed:
@@ -147,7 +149,7 @@ def _skills(needs: Needs, person: Person) -> Verdict | None:
             evidence += [i.id for i in (*_latest(used)[:2], *listed[:1])]
             shown.append(skill)
             continue
-        near = related(skill, sorted(person.known))
+        near = () if enough else related(skill, sorted(person.known))
         if near:
             values.append(0.5)
             evidence += [i.id for i in (person.in_use.get(near[0]) or person.listed[near[0]])[:1]]
@@ -271,5 +273,6 @@ def _value(verdict: Verdict) -> float:
     return 0.6 if verdict.fit is Fit.TRANSFERABLE else 0.0
 
 
-def _ten(values: list[float], otherwise: float) -> float:
-    return round(10 * (sum(values) / len(values) if values else otherwise), 1)
+def _ten(values: list[float], role: float) -> float:
+    """The mean on a scale of ten; half of what the kind of work promises when there is nothing to go by."""
+    return round(10 * (sum(values) / len(values) if values else role / 2), 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -9,6 +10,9 @@ from jobctrl.postings.folding import fold
 from jobctrl.scoring.cues import pattern
 from jobctrl.scoring.model import Seniority
 
+_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]")
+_GENERAL = "software"
+"""Said beside a narrower kind of work ("Frontend Developer"), it adds nothing."""
 _BY_RANK = (
     Seniority.C_LEVEL,
     Seniority.VP,
@@ -34,13 +38,19 @@ def seniority_of(title: str) -> Seniority | None:
 @lru_cache(maxsize=4096)
 def families_of(title: str) -> frozenset[str]:
     """The kinds of work that *title* names; the most specific phrases count, and none is guessed."""
+    found = _named(_ASIDE.sub(" ", title)) or _named(title)
+    specific = found - {_GENERAL}
+    return frozenset(specific or found)
+
+
+def _named(title: str) -> set[str]:
     folded = f" {fold(title)} "
     found: set[str] = set()
     for phrase, family in _phrases():
         if f" {phrase} " in folded:
             found.add(family)
             folded = folded.replace(f" {phrase} ", "  ")
-    return frozenset(found)
+    return found
 
 
 def every_family() -> tuple[str, ...]:

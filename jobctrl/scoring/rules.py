@@ -27,6 +27,7 @@ from jobctrl.scoring.model import (
     Tier,
 )
 
+RUBRIC_VERSION = "default-scoring-rubric-v1"
 MUST_HAVE_FACTOR = 1.25
 HIGH_WEIGHT = 0.75
 BLOCKED_CAP = 4

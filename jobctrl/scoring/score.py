@@ -29,7 +29,7 @@ from jobctrl.scoring.model import (
     ScoringPolicy,
 )
 from jobctrl.scoring.needs import read_needs
-from jobctrl.scoring.rules import band, confidence, fit_ledger, row, rubric_score
+from jobctrl.scoring.rules import RUBRIC_VERSION, band, confidence, fit_ledger, row, rubric_score
 
 LEAST_WORDS = 15
 """Below it there is nothing to read, and no model is asked."""
@@ -91,7 +91,10 @@ def score_posting(
     rows += _eligibility_rows(analysis.requirements, profile)
     ledger = fit_ledger(rows)
     dimensions = Dimensions(assessed.technical_fit, assessed.experience_fit, assessed.role_fit)
-    score = ledger.score if rows and analysis.generation > 0 else rubric_score(dimensions)
+    # A title alone is no reading: whoever held it once would meet everything.
+    read = analysis.generation > 0 and any(r.span.field == "text" for r in answerable)
+    blocked = any(r.fit is Fit.BLOCKED for r in rows)
+    score = ledger.score if read or blocked else rubric_score(dimensions)
     return ScoreCard(
         job_id=job_id,
         score=score,
@@ -104,7 +107,7 @@ def score_posting(
         analysis=analysis,
         dimensions=dimensions,
         policy_version=policy.version,
-        formula_version=ledger.formula_version if rows else "default-scoring-rubric-v1",
+        formula_version=ledger.formula_version if read or blocked else RUBRIC_VERSION,
         provider=answer.provider,
         model=answer.model,
         scored_at=now.isoformat(),

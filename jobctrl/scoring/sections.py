@@ -124,6 +124,10 @@ def _heading(line: str) -> Section | None:
     if len(words) > 9 or line.rstrip().endswith((".", ";", ",")):
         return None
     announces = line.rstrip(" *_").endswith(":")
+    if (announces and len(words) > 2) or words[0] in cue_words("asking"):
+        announced = next((s for s in _ANNOUNCED if pattern(f"announces {s.value}").search(bare)), None)
+        if announced is not None:
+            return announced
     if announces or (words[0] in cue_words("asking") and len(words) <= 8):
         for count in range(len(words) - 1, 0, -1):
             known = " ".join(words[:count])
@@ -134,8 +138,6 @@ def _heading(line: str) -> Section | None:
             known = " ".join(words[skip:])
             if known in headings.sections and (announces or known not in cue_words("not a heading inside a line")):
                 return headings.sections[known]
-    if (announces and len(words) > 2) or words[0] in cue_words("asking"):
-        return next((s for s in _ANNOUNCED if pattern(f"announces {s.value}").search(bare)), None)
     return None
 
 
@@ -144,8 +146,8 @@ def _parts(plain: str, start: int, end: int) -> Iterator[tuple[int, int, Section
     long = end - start > _FLAT // 2
     position, section = start, None
     for word in _CAPITALISED.finditer(plain, start, end):
-        if word.start() > start and not long:
-            break
+        if word.start() > start and not long and plain[start : word.start()].rstrip()[-1:] not in (".", "!", "?", ";"):
+            continue
         found = _phrase_at(plain, word.start(), end) if word.start() >= position else None
         if found is None or not _stands_as_heading(plain, word.start(), found, start, end):
             continue

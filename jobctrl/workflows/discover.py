@@ -108,7 +108,7 @@ class DiscoverWorkflow:
                 non_retryable=True,
             )
         # The last pass takes up what earlier ones left: late texts, and jobs whose preparation was not started.
-        await self._enrich(input, "terminal", first=False)
+        await self._enrich(input, "terminal")
         await self._hand_on(input, "terminal")
         return DiscoverResult(
             families_completed=sorted(result.family for result in results),
@@ -147,7 +147,7 @@ class DiscoverWorkflow:
                     failed[name] = end
                 else:
                     results.append(end)
-            await self._enrich(input, f"streaming:pass-{number}", first=True)
+            await self._enrich(input, f"streaming:pass-{number}")
             await self._hand_on(input, f"streaming:pass-{number}")
         return results, failed
 
@@ -163,14 +163,14 @@ class DiscoverWorkflow:
             ),
         )
 
-    async def _enrich(self, input: DiscoverInput, item: str, *, first: bool) -> None:
+    async def _enrich(self, input: DiscoverInput, item: str) -> None:
         result: EnrichResult = await self._step(
             "enrichment_pass",
             item,
             input,
             workflow.execute_activity_method(
                 EnrichmentActivities.discovery_enrichment,
-                EnrichInput(input.workspace, input.web, input.workers, first_pass=first),
+                EnrichInput(input.workspace, input.web, input.workers),
                 **ENRICHMENT,
             ),
         )

@@ -222,7 +222,7 @@ class Search:
             ended = StageCompleted(job_id=job_id, stage=stage, duration_ms=int(takes * 1000))
         self._job(job_id, ended)
 
-    def score(self, job_id: str, score: int, *, version: int = 1, corrected_from: int | None = None) -> None:
+    def score(self, job_id: str, score: int, *, version: int = 1, **says: Any) -> None:
         self._job(
             job_id,
             JobScored(
@@ -237,11 +237,9 @@ class Search:
                 profile_version=1,
                 policy_version=1,
                 formula_version="requirement-fit-v1",
-                analysis_ref="2" * 64,
-                ledger_ref="3" * 64,
                 provider="local",
                 model="local",
-                corrected_from=corrected_from,
+                **{"analysis_ref": "2" * 64, "ledger_ref": "3" * 64, **says},
             ),
         )
 

@@ -67,7 +67,7 @@ def test_discarded_work_counts_towards_what_an_interview_costs(search):
     assert costs["scored job"]["usd_each"] == pytest.approx(0.04)
     assert costs["prepared job"]["usd_each"] == pytest.approx(0.2)
     assert costs["interview"]["usd_each"] == pytest.approx(0.4)
-    assert costs["interview"]["low"] < 0.4 < costs["interview"]["high"]
+    assert costs["interview"]["usd_low"] < 0.4 < costs["interview"]["usd_high"]
     assert costs["interview"]["n"] == 10
 
 

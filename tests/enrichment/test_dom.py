@@ -1,13 +1,16 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from jobctrl.enrichment import dom, embedded
+from jobctrl.enrichment.cascade import read_page
 from jobctrl.enrichment.labels import Fact, heads_other_jobs, is_apply, label_of
 from jobctrl.enrichment.main_part import main_part, words
+from jobctrl.enrichment.model import PageKind
 
 LONG = "You keep four hundred greenhouses warm, day by day, and you like it. " * 4
 
@@ -46,6 +49,7 @@ def test_a_value_is_found_behind_its_label(html):
         "<p>The location is fine</p>",
         "<dl><dt>Location</dt><dt>Salary</dt><dd>90</dd></dl>",
         "<select><option>Location</option><option>Denver</option></select>",
+        "<div><label>Location</label><input> <span>Country</span></div>",
     ],
 )
 def test_a_word_without_a_value_of_its_own_is_no_label(html):
@@ -175,3 +179,33 @@ def test_the_object_of_another_posting_is_not_taken():
     assert embedded.job_for(data, "baker") == data[1]
     assert embedded.job_for(data, "Miller") is None
     assert embedded.job_for(data, None) is None
+
+
+@pytest.mark.parametrize(
+    "heading", ["Careers", "Open positions", "Sign in", "Stellenangebote", "Oops! Something went wrong", "求人情報"]
+)
+def test_the_name_of_a_page_is_no_job_title(heading):
+    html = f"<html><head><title>{heading} at Acme</title></head><body><h1>{heading}</h1><p>{LONG}</p></body></html>"
+    tree = LexborHTMLParser(html)
+    body = main_part(tree)
+    assert body is not None
+
+    assert dom.stated(tree, body, url="https://x.example").title is None
+
+
+def test_an_employer_is_known_by_the_link_to_its_page():
+    html = "<h1>Grower</h1><a href='/jobs'>Jobs</a><a href='/empresa/3/old-orchard-lda/'>Old Orchard, Lda.</a><a href='/company/about'>News</a>"
+    tree = LexborHTMLParser(f"<body>{html}</body>")
+    body = main_part(tree)
+    assert body is not None
+
+    assert dom.stated(tree, body, url="https://x.example").company.text == "Old Orchard, Lda."
+
+
+def test_a_posting_with_a_list_beside_it_is_still_one_posting():
+    cards = "".join(f"<div><h3 class='job-title'><a href='/{i}'>Baker {i}</a></h3></div>" for i in range(3))
+    html = f"<title>Head Grower - Acme</title><h1>Head  Grower</h1><div class='job-description'>{LONG * 2}</div>{cards}"
+
+    reading = read_page(html, url="https://x.example/1", now=datetime(2026, 8, 25, tzinfo=UTC))
+
+    assert (reading.kind, reading.title) == (PageKind.POSTING, "Head Grower")

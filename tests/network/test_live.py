@@ -342,6 +342,12 @@ def test_a_host_without_an_address_is_not_called_disallowed(live):
         live(resolver=none).fetch(Request("https://jobs.example.com/1"))
 
 
+@pytest.mark.parametrize("host", ["a" * 70 + ".example.com", "x..example.com", "-.example.com"])
+def test_a_host_that_is_no_name_is_a_failure_with_its_address(live, host):
+    with pytest.raises((TransientNetwork, UnsafeUrl), match=host[:5]):
+        live().fetch(Request(f"https://{host}/1", purpose=Purpose.BOARD_API))
+
+
 def test_no_cookie_outlives_its_request(site, live):
     site.page("/a", Set_Cookie="seen=1")
     web = live()

@@ -170,13 +170,10 @@ def test_any_text_can_be_compared(words):
     assert bands(signature(shingles(words))) == bands(signature(shingles(words)))
 
 
-@pytest.mark.parametrize(
-    "line",
-    [line for line in TABLE.lines(CASES, Path()) if line.verdict is not Verdict.RIGHT],
-    ids=lambda line: line.where,
-)
-def test_every_own_pair_is_judged_right(line):
-    pytest.fail(f"{line.where}: want {line.want}, got {line.got}")
+def test_every_own_pair_is_judged_right():
+    faults = [line for line in TABLE.lines(CASES, Path()) if line.verdict is not Verdict.RIGHT]
+
+    assert faults == []
 
 
 def test_recorded_pairs_are_never_merged_wrongly(corpus):

@@ -1,0 +1,93 @@
+"""Serving the API of the named workspace on this machine until Ctrl-C."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import ipaddress
+import logging
+import socket
+from collections.abc import Callable
+
+from jobctrl.api.app import create_app
+from jobctrl.api.guard import loopback_hosts
+from jobctrl.api.hosting import PresentDispatch
+from jobctrl.api.token import api_token
+from jobctrl.errors import ConfigurationError
+from jobctrl.runtime import open_operator
+from jobctrl.runtime.doing import absolute_web
+from jobctrl.runtime.workspace import Workspace, named_workspace
+from jobctrl.settings.environment import Environment
+
+STREAMS_MAY_LINGER = 1
+"""Seconds that open event streams get at the end; their readers come back by themselves."""
+
+
+def serve(host: str | None, port: int | None, tell: Callable[[str], None]) -> None:
+    """Serve until SIGINT or SIGTERM. Raises ConfigurationError for a host that is not loopback or a taken port."""
+    import uvicorn
+
+    environment, workspace = Environment(), named_workspace()
+    listening = listen(environment.api_host if host is None else host, environment.api_port if port is None else port)
+    with contextlib.closing(listening), contextlib.closing(open_operator()) as operator:
+        operator.dispatch = PresentDispatch(operator.store)
+        bound = int(listening.getsockname()[1])
+        app = create_app(
+            operator,
+            token=api_token(workspace.token),
+            host_allow_list=loopback_hosts(bound),
+            web=absolute_web(environment.web),
+        )
+        _log_to(workspace)
+        name = "[::1]" if listening.family == socket.AF_INET6 else "127.0.0.1"
+        tell(f"The API answers at http://{name}:{bound}/v1/health; its token is in {workspace.token}. Ctrl-C stops it.")
+        config = uvicorn.Config(
+            app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=STREAMS_MAY_LINGER
+        )
+        # The server raises the signal that stopped it once more when it is done; for a person that is no error.
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on a loopback address. Raises ConfigurationError when *host* is another or *port* cannot be had."""
+    address = _loopback(host)
+    listening = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((str(address), port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise _not_to_be_had(host, port, error) from error
+    return listening
+
+
+def _loopback(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    try:
+        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host.strip("[]"))
+    except ValueError:
+        address = None
+    if address is None or not address.is_loopback:
+        raise ConfigurationError(
+            f"The API is served on this machine only, not on {host!r}.", hint="Use 127.0.0.1, or leave --host out."
+        )
+    return address
+
+
+def _not_to_be_had(host: str, port: int, error: OSError | OverflowError) -> ConfigurationError:
+    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+        return ConfigurationError(
+            f"Port {port} is taken by another program.",
+            hint="Is the API running already? Otherwise choose another port with --port (0 takes a free one).",
+        )
+    return ConfigurationError(f"{host}:{port} cannot be listened on: {error}.", hint="Choose another port with --port.")
+
+
+def _log_to(workspace: Workspace) -> None:
+    """What the server has to say goes to a file; the terminal belongs to the person."""
+    handler = logging.FileHandler(workspace.logs / "api.log", encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    for name in ("uvicorn", "jobctrl"):
+        logger = logging.getLogger(name)
+        logger.addHandler(handler)
+        logger.propagate = False

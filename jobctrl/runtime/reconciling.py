@@ -1,0 +1,73 @@
+"""Asking Temporal, now and then, what became of the runs that our log does not show as ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+
+from temporalio.client import Client, WorkflowExecutionStatus
+from temporalio.service import RPCError, RPCStatusCode
+
+from jobctrl.errors import JobCtrlError, TransientNetwork
+from jobctrl.runtime.wiring import House
+from jobctrl.workflows.reconciler import HistoryState, reconcile_runs
+
+log = logging.getLogger(__name__)
+PASS_SECONDS = 15.0
+STOP_SECONDS = 5.0
+_STATES = {
+    WorkflowExecutionStatus.COMPLETED: HistoryState.COMPLETED,
+    WorkflowExecutionStatus.FAILED: HistoryState.FAILED,
+    WorkflowExecutionStatus.CANCELED: HistoryState.CANCELED,
+    WorkflowExecutionStatus.TERMINATED: HistoryState.TERMINATED,
+    WorkflowExecutionStatus.TIMED_OUT: HistoryState.TIMED_OUT,
+}
+
+
+@dataclass(frozen=True)
+class TemporalHistories:
+    """A Temporal server, in the words of the reconciler."""
+
+    client: Client
+
+    async def state(self, workflow_id: str, run_id: str) -> HistoryState:
+        try:
+            described = await self.client.get_workflow_handle(workflow_id, run_id=run_id).describe()
+        except RPCError as error:
+            if error.status == RPCStatusCode.NOT_FOUND:
+                return HistoryState.NOT_FOUND
+            raise TransientNetwork("The Temporal server did not say what became of a run.") from error
+        # Running, or gone on as a new execution under the same id.
+        return _STATES.get(described.status, HistoryState.RUNNING) if described.status else HistoryState.RUNNING
+
+
+@asynccontextmanager
+async def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) -> AsyncIterator[None]:
+    """Reconcile now, and again every *every* seconds for as long as the block runs."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(_passes(house, TemporalHistories(client), every, stop))
+    try:
+        yield
+    finally:
+        stop.set()
+        # A pass that is writing ends first; one that waits for a server that is gone does not hold us up.
+        await asyncio.wait({task}, timeout=STOP_SECONDS)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _passes(house: House, histories: TemporalHistories, every: float, stop: asyncio.Event) -> None:
+    while not stop.is_set():
+        try:
+            done = await reconcile_runs(house.store, histories, min_score=house.min_score())
+        except JobCtrlError as error:
+            # The next pass finds again whatever this one left.
+            log.warning("The runs could not be reconciled: %s", error.message)
+        else:
+            if any(vars(done).values()):
+                log.info("Reconciled: %s", done)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(stop.wait(), every)

@@ -1,0 +1,10 @@
+-- name: doubtful
+SELECT workflow_id, run_id FROM workflow_runs
+WHERE run_id <> '' AND (status = 'in_progress' OR (status = 'terminated' AND error_code = :not_found))
+ORDER BY started_at;
+
+-- name: left_running
+SELECT s.job_id, s.stage, s.owner_workflow, s.owner_run, r.status
+FROM job_stage_states AS s
+JOIN workflow_runs AS r ON r.workflow_id = s.owner_workflow AND r.run_id = s.owner_run
+WHERE s.stage IN ('enrich', 'score', 'tailor', 'cover') AND s.state = 'running' AND r.status <> 'in_progress';

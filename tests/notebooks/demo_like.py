@@ -1,0 +1,129 @@
+"""A workspace like the demo: boards, jobs, scores with their ledgers, materials, answers and money."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+
+from tests.analytics.searches import Search
+
+BOARDS = ("greenhouse:alder", "lever:birch", "ashby:cedar", "workable:dogwood", "personio:elm")
+TITLES = ("Data Engineer", "Senior Data Engineer", "Analytics Engineer", "Platform Engineer", "Backend Engineer")
+TOWNS = (("Kraków", "PL"), ("Lisboa", "PT"), ("Berlin", "DE"), ("Austin", "US"))
+CURVE = (0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.36, 0.48, 0.6)
+
+
+def tell_demo(folder: Path, *, jobs: int = 240) -> Search:
+    """A search of some weeks, in `folder`; the applications and their answers are marked as simulated."""
+    dice = np.random.default_rng(11)
+    search = Search(folder)
+    for board in BOARDS:
+        search.source(board)
+    told = []
+    per_day = max(1, jobs // 6)
+    for day in range(6):
+        search.run(f"discover-{day}", ends="failed" if day == 2 else "succeeded")
+        for number in range(per_day):
+            told.append(_job(search, dice, f"{day}-{number}"))
+        for board in BOARDS:
+            if board.endswith("elm") and day == 5:
+                search.reading_failed(board)
+                continue
+            gone = 40 if board.endswith("birch") and day == 5 else 3
+            search.reading(
+                board,
+                returned=44,
+                admitted=10,
+                merged=4,
+                filtered=29,
+                rejected=1,
+                reasons={"filtered:title_mismatch": 20, "filtered:place_mismatch": 9, "rejected:no_title": 1},
+                field_nulls={"published": gone, "pay": 30, "text": 0},
+            )
+        search.later(days=1)
+    _apply(search, dice, told)
+    search.tell()
+    return search
+
+
+def _job(search: Search, dice: np.random.Generator, name: str) -> tuple[str, int]:
+    town, country = TOWNS[dice.integers(len(TOWNS))]
+    board = BOARDS[dice.integers(len(BOARDS))]
+    text = "We build data products. You know Python and SQL. You have run pipelines in production."
+    with search.store.writer() as tx:
+        description = tx.put(text)
+        facts = tx.put(json.dumps({"pay": {"state": "not_stated"}, "place": {"mode": "hybrid"}}), "application/json")
+    job = search.find(
+        name,
+        board,
+        title=TITLES[dice.integers(len(TITLES))],
+        employer=board.split(":")[1].title(),
+        places=[{"city": town, "country": country}],
+        mode=("remote", "hybrid", "on_site", "unknown")[dice.integers(4)],
+        pay={"state": "stated", "currency": "EUR", "period": "year", "low": 60_000, "high": 80_000},
+        description_hash=description,
+        facts_hash=facts,
+        published="2026-03-01",
+    )
+    if dice.random() < 0.25:
+        search.also_shown(job, f"{name}-again", BOARDS[dice.integers(len(BOARDS))])
+    if dice.random() < 0.06:
+        search.stage(job, "enrich", fails="source_unavailable")
+        return job, 0
+    search.stage(job, "enrich")
+    search.active(job, "closed" if dice.random() < 0.08 else "open")
+    search.stage(job, "score")
+    score = int(np.clip(round(dice.normal(6, 2)), 1, 10))
+    search.score(job, score, **_ledger(search, score))
+    search.call("score", int(dice.integers(2_000, 9_000)), job_id=job)
+    if score >= 7:
+        search.stage(job, "tailor")
+        search.prepare(job)
+        search.call("tailor", int(dice.integers(9_000, 40_000)), job_id=job, ends=("held", "settled")[score > 7])
+    return job, score
+
+
+def _ledger(search: Search, score: int) -> dict[str, str]:
+    """The analysis and the ledger of a score, kept as they are by scoring; their hashes."""
+    asked = (
+        ("r1", "You know Python and SQL.", "must_have", 24, 48),
+        ("r2", "You have run pipelines.", "must_have", 49, 72),
+    )
+    analysis = {
+        "requirements": [
+            {"id": key, "text": text, "tier": tier, "weight": 1.0, "span": {"start": start, "end": end}}
+            for key, text, tier, start, end in asked
+        ]
+    }
+    items = [
+        {
+            "requirement_id": key,
+            "fit": "matched" if score >= 6 or key == "r1" else "missing",
+            "strength": "direct",
+            "evidence_ids": ["bullet-1"],
+            "max_points": 5.0,
+            "awarded": 5.0 if score >= 6 else 2.0,
+            "weight": 1.0,
+            "tier": tier,
+            "rationale": "The profile says so.",
+        }
+        for key, _, tier, _, _ in asked
+    ]
+    ledger = {"ledger": {"items": items}, "eligibility": {"status": "eligible", "blockers": [], "warnings": []}}
+    with search.store.writer() as tx:
+        return {
+            "analysis_ref": tx.put(json.dumps(analysis), "application/json"),
+            "ledger_ref": tx.put(json.dumps(ledger), "application/json"),
+        }
+
+
+def _apply(search: Search, dice: np.random.Generator, told: list[tuple[str, int]]) -> None:
+    for number, (job, score) in enumerate(told):
+        if score >= 4 and number % 5 != 4:
+            search.apply(job, score, days_ago=20 + number % 15, simulated=True)
+            if dice.random() < CURVE[score - 1]:
+                search.answer(job, "interview", simulated=True)
+            elif dice.random() < 0.3:
+                search.answer(job, "rejection", simulated=True)
