@@ -71,7 +71,10 @@ def add_failures(app: FastAPI) -> None:
     async def unexpected(request: Request, error: Exception) -> JSONResponse:
         # The server logs the details; they may quote posting text, so only the kind leaves the process.
         return failure(
-            500, "unexpected", f"Something unexpected happened ({type(error).__name__}).", "See logs/api.log."
+            500,
+            "unexpected",
+            f"Something unexpected happened ({type(error).__name__}).",
+            "Its details are in logs/api.log of the workspace.",
         )
 
 

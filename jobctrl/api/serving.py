@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import ipaddress
-import logging
 import socket
 from collections.abc import Callable
 
@@ -16,7 +15,8 @@ from jobctrl.api.token import api_token
 from jobctrl.errors import ConfigurationError
 from jobctrl.runtime import open_operator
 from jobctrl.runtime.doing import absolute_web
-from jobctrl.runtime.workspace import Workspace, named_workspace
+from jobctrl.runtime.logs import API_LOG, logging_to
+from jobctrl.runtime.workspace import named_workspace
 from jobctrl.settings.environment import Environment
 
 STREAMS_MAY_LINGER = 1
@@ -31,21 +31,20 @@ def serve(host: str | None, port: int | None, tell: Callable[[str], None]) -> No
     listening = listen(environment.api_host if host is None else host, environment.api_port if port is None else port)
     with contextlib.closing(listening), contextlib.closing(open_operator()) as operator:
         operator.dispatch = PresentDispatch(operator.store)
-        bound = int(listening.getsockname()[1])
+        address, bound = listening.getsockname()[:2]
+        name = f"[{address}]" if listening.family == socket.AF_INET6 else address
         app = create_app(
             operator,
             token=api_token(workspace.token),
-            host_allow_list=loopback_hosts(bound),
+            host_allow_list=loopback_hosts(bound) | {f"{name}:{bound}"},
             web=absolute_web(environment.web),
         )
-        _log_to(workspace)
-        name = "[::1]" if listening.family == socket.AF_INET6 else "127.0.0.1"
         tell(f"The API answers at http://{name}:{bound}/v1/health; its token is in {workspace.token}. Ctrl-C stops it.")
         config = uvicorn.Config(
             app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=STREAMS_MAY_LINGER
         )
         # The server raises the signal that stopped it once more when it is done; for a person that is no error.
-        with contextlib.suppress(KeyboardInterrupt):
+        with contextlib.suppress(KeyboardInterrupt), logging_to(workspace.logs / API_LOG):
             uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -56,6 +55,8 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((str(address), port))
+        # Only a listening socket keeps a second server from the same port.
+        listening.listen(128)
     except (OSError, OverflowError) as error:
         listening.close()
         raise _not_to_be_had(host, port, error) from error
@@ -81,13 +82,3 @@ def _not_to_be_had(host: str, port: int, error: OSError | OverflowError) -> Conf
             hint="Is the API running already? Otherwise choose another port with --port (0 takes a free one).",
         )
     return ConfigurationError(f"{host}:{port} cannot be listened on: {error}.", hint="Choose another port with --port.")
-
-
-def _log_to(workspace: Workspace) -> None:
-    """What the server has to say goes to a file; the terminal belongs to the person."""
-    handler = logging.FileHandler(workspace.logs / "api.log", encoding="utf-8")
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    for name in ("uvicorn", "jobctrl"):
-        logger = logging.getLogger(name)
-        logger.addHandler(handler)
-        logger.propagate = False

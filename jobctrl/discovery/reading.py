@@ -23,7 +23,6 @@ _ASIDE = re.compile(r"[(\[]([^()\[\]]+)[)\]]|\s[-–—|]\s([^-–—|]+)$")
 _BARE_MODE = re.compile(
     r"(?:fully |100 ?% ?|all[- ])?(?:remote|hybrid|on-?site|in[- ]office)(?: (?:only|role|position))?", re.I
 )
-_PIECE = 500
 _PARTS_STATE_THE_PLACE = frozenset(
     {BoardKind.SMARTRECRUITERS, BoardKind.WORKABLE, BoardKind.RECRUITEE, BoardKind.TEAMTAILOR}
 )
@@ -191,16 +190,8 @@ def _date(stated: str | None, field: str, now: datetime) -> DateReading:
 
 def _language(listing: Listing, text: str) -> LanguageReading:
     """The language of the text; of a posting without a readable one, what the vendor says."""
-    reading = read_language(_sample(text))
+    reading = read_language(text)
     if reading.language or reading.confidence or not listing.language:
         return reading
     code = listing.language.replace("_", "-").partition("-")[0].lower()
     return LanguageReading(code) if len(code) == 2 and code.isalpha() else reading
-
-
-def _sample(text: str) -> str:
-    """Enough of a long text to tell its language: pieces of its beginning, middle and end parts."""
-    if len(text) <= 3 * _PIECE:
-        return text
-    third = len(text) // 3
-    return "\n".join(text[start : start + _PIECE] for start in (0, third, 2 * third))

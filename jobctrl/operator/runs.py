@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from jobctrl.errors import InvalidRequest, MissingInput
 from jobctrl.operations.board import job_id_of
 from jobctrl.operator.dispatch import Dispatch, Started
 from jobctrl.pipeline.targets import STEPS, derive_targets
 from jobctrl.profile.state import Profiles
+from jobctrl.settings.config import load_settings
 from jobctrl.store import Store
 from jobctrl.workflows.discover import DiscoverInput
 from jobctrl.workflows.ids import preparation_key
@@ -19,6 +21,7 @@ class RunActions:
     store: Store
     dispatch: Dispatch
     profiles: Profiles
+    config: Path
     min_score: Callable[[], int]
 
     def start_discover(
@@ -27,7 +30,14 @@ class RunActions:
         """Start reading the boards, or join the run that does. Without a profile nothing can be prepared."""
         ready = prepare and self.profiles.current() is not None
         return self.dispatch.discover(
-            DiscoverInput(self.store.workspace_id, web, list(source_ids), limit=limit, prepare=ready)
+            DiscoverInput(
+                self.store.workspace_id,
+                web,
+                list(source_ids),
+                workers=load_settings(self.config).pipeline_internal_concurrency,
+                limit=limit,
+                prepare=ready,
+            )
         )
 
     def start_preparation(

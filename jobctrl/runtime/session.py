@@ -15,6 +15,7 @@ from jobctrl.operations.board import open_runs
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.blocking import BlockingPool
+from jobctrl.runtime.logs import WORKER_LOG, logging_to
 from jobctrl.runtime.reconciling import reconciling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.runtime.temporal_server import TemporalServer, connect
@@ -64,6 +65,7 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
     async with AsyncExitStack() as stack:
         house = open_house(workspace_at(path))
         stack.callback(house.close)
+        stack.enter_context(logging_to(house.workspace.logs / WORKER_LOG))
         if not host and is_hosted(house.workspace):
             address = environment.temporal_address or house.workspace.server_address()
             client = await connect(address or "", environment.temporal_namespace)
@@ -87,8 +89,9 @@ async def serve_worker(path: Path, environment: Environment, stop: asyncio.Event
     try:
         address = environment.temporal_address or house.workspace.server_address()
         client = await connect(address or "", environment.temporal_namespace)
-        async with _worker(house, client, environment):
-            await stop.wait()
+        with logging_to(house.workspace.logs / WORKER_LOG):
+            async with _worker(house, client, environment):
+                await stop.wait()
     finally:
         house.close()
 

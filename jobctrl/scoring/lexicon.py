@@ -155,7 +155,7 @@ def _in_company(text: str, mention: Mention, sure: list[Mention]) -> bool:
 @lru_cache(maxsize=16_384)
 def _key(token: str) -> str:
     lowered = token.lower()
-    if len(lowered) > 3 and lowered.endswith("s") and not lowered.endswith(("ss", "us", "is")):
+    if len(lowered) > 3 and lowered.endswith("s") and not lowered.endswith(("ss", "us", "sis")):
         return lowered[:-1]
     return lowered
 

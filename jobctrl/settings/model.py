@@ -42,7 +42,7 @@ class Settings(BaseModel):
         4, "How many activities one worker runs at a time.", takes_effect="restart", ge=1, le=64
     )
     pipeline_internal_concurrency: int = setting(
-        4, "How many jobs one run prepares at a time.", takes_effect="next run", ge=1, le=16
+        4, "How many pages one run reads at a time.", takes_effect="next run", ge=1, le=16
     )
     max_parallel_families: int = setting(
         1, "How many source families are read at a time.", takes_effect="next run", ge=1, le=4

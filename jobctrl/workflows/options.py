@@ -28,6 +28,8 @@ def _retry(initial: int, maximum: int, attempts: int) -> RetryPolicy:
 
 
 _HEARTBEAT = timedelta(minutes=2)
+_SIGN_OF_LIFE = timedelta(seconds=20)
+"""For work that beats from the blocking pool: a worker that died is noticed within seconds, not hours."""
 
 PLAN: dict[str, Any] = {
     "start_to_close_timeout": timedelta(minutes=30),
@@ -36,22 +38,21 @@ PLAN: dict[str, Any] = {
 }
 SOURCE_FAMILY: dict[str, Any] = {
     "start_to_close_timeout": timedelta(hours=6),
-    # Families beat while they work; a worker that died is noticed within seconds, not hours.
-    "heartbeat_timeout": timedelta(seconds=20),
+    "heartbeat_timeout": _SIGN_OF_LIFE,
     "retry_policy": _retry(1, 60, 3),
     "cancellation_type": ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }
 ENRICHMENT = SOURCE_FAMILY
 MODEL_CALL: dict[str, Any] = {
     "start_to_close_timeout": timedelta(hours=6),
-    "heartbeat_timeout": timedelta(seconds=60),
+    "heartbeat_timeout": _SIGN_OF_LIFE,
     "retry_policy": _retry(5, 60, 3),
     "cancellation_type": ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }
 MATERIALS: dict[str, Any] = {**MODEL_CALL, "retry_policy": _retry(10, 120, 3)}
 RENDER: dict[str, Any] = {
     "start_to_close_timeout": timedelta(minutes=30),
-    "heartbeat_timeout": timedelta(seconds=60),
+    "heartbeat_timeout": _SIGN_OF_LIFE,
     "retry_policy": _retry(10, 120, 3),
 }
 MARK: dict[str, Any] = {

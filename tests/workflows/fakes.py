@@ -1,0 +1,155 @@
+"""Activities under their real names that do what a test says, and workers made by the production function."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from temporalio import activity
+from temporalio.client import Client, WorkflowHandle
+from temporalio.worker import Worker
+
+from jobctrl.discovery.activities import FamilyInput, FamilyResult, Plan, PlanInput
+from jobctrl.enrichment.activities import EnrichInput, EnrichResult
+from jobctrl.materials.activities import CoverInput, RenderInput, StepResult, TailorInput
+from jobctrl.pipeline.activities import PipelineActivities
+from jobctrl.runtime.wiring import House
+from jobctrl.runtime.worker import build_worker
+from jobctrl.scoring.activities import Scored, ScoreInput
+from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
+from jobctrl.workflows.fanout import FanoutInput, FanoutResult
+from jobctrl.workflows.marks import Marks
+from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInput
+from jobctrl.workflows.steps import Steps
+
+Answer = Exception | Callable[[Any], Awaitable[Any]] | Any
+
+
+async def answered(answer: Answer, input: Any) -> Any:
+    """What a fake does: raise, call, or return."""
+    if isinstance(answer, Exception):
+        raise answer
+    return await answer(input) if callable(answer) else answer
+
+
+async def until_stopped(input: Any) -> None:
+    """Work that goes on, showing that it lives, until its run is canceled."""
+    while True:
+        activity.heartbeat()
+        await asyncio.sleep(0.05)
+
+
+@dataclass
+class FakeBoards:
+    """The activities of Discover. `families` says how the reading of each one ends."""
+
+    families: dict[str, Answer]
+    enriched: Answer = EnrichResult(promoted=2)
+    asked: list[str] = field(default_factory=list)
+
+    @activity.defn(name="plan_discovery_sources")
+    async def plan(self, input: PlanInput) -> Plan:
+        self.asked.append("plan")
+        return Plan({family: [f"{family}:one"] for family in self.families}, 1)
+
+    @activity.defn(name="discovery_source_family")
+    async def family(self, input: FamilyInput) -> FamilyResult:
+        self.asked.append(input.family)
+        return await answered(self.families[input.family], input)
+
+    @activity.defn(name="discovery_enrichment")
+    async def enrich(self, input: EnrichInput) -> EnrichResult:
+        self.asked.append("enrich")
+        return await answered(self.enriched, input)
+
+    @activity.defn(name="discovery_preparation_fanout")
+    async def fan_out(self, input: FanoutInput) -> FanoutResult:
+        self.asked.append("fan out")
+        return FanoutResult(1, 1)
+
+    @property
+    def activities(self) -> list[Any]:
+        return [self.plan, self.family, self.enrich, self.fan_out]
+
+
+@dataclass
+class FakeSteps:
+    """The activities of a preparation; each answers `ok` unless told otherwise."""
+
+    score: Answer = Scored("ok", 8, 1)
+    tailor: Answer = StepResult("ok", 1)
+    cover: Answer = StepResult("ok", 1)
+    pdf: Answer = StepResult("ok", 1)
+    asked: list[str] = field(default_factory=list)
+
+    @activity.defn(name="score_job")
+    async def score_job(self, input: ScoreInput) -> Scored:
+        self.asked.append("score")
+        return await answered(self.score, input)
+
+    @activity.defn(name="tailor_job")
+    async def tailor_job(self, input: TailorInput) -> StepResult:
+        self.asked.append("tailor")
+        return await answered(self.tailor, input)
+
+    @activity.defn(name="cover_letter")
+    async def cover_letter(self, input: CoverInput) -> StepResult:
+        self.asked.append("cover")
+        return await answered(self.cover, input)
+
+    @activity.defn(name="render_pdf")
+    async def render_pdf(self, input: RenderInput) -> StepResult:
+        self.asked.append("pdf")
+        return await answered(self.pdf, input)
+
+    @property
+    def activities(self) -> list[Any]:
+        return [self.score_job, self.tailor_job, self.cover_letter, self.render_pdf]
+
+
+@dataclass
+class Bench:
+    """A workspace, a server, and a task queue that only this test uses."""
+
+    house: House
+    client: Client
+    queue: str = field(default_factory=lambda: f"queue-{uuid.uuid4()}")
+
+    def worker(self, *fakes: FakeBoards | FakeSteps, workspace: str | None = None) -> Worker:
+        """The production worker, with the real marks and the fakes' activities."""
+        marks, steps = Marks(self.house.store, self.house.ledger), Steps(self.house.store)
+        real = [
+            marks.record_workflow_started,
+            marks.check_spend_budget,
+            marks.record_workflow_outcome,
+            steps.record_step,
+            PipelineActivities(self.house.store, lambda: 1).settle_owned_stage,
+        ]
+        return build_worker(
+            self.client,
+            task_queue=self.queue,
+            activities=[*real, *(each for fake in fakes for each in fake.activities)],
+            workspace=workspace or self.house.store.workspace_id,
+            slots=4,
+        )
+
+    async def prepare(self, *steps: str, job_id: str = "j1", key: str = "") -> WorkflowHandle[Any, Any]:
+        wanted = list(steps or ("score", "tailor", "cover", "pdf"))
+        key = key or f"preparation:{uuid.uuid4()}"
+        return await self.client.start_workflow(
+            JobPreparationWorkflow.run,
+            PreparationInput(self.house.store.workspace_id, job_id, wanted, key),
+            id=f"prep-{key}",
+            task_queue=self.queue,
+        )
+
+    async def discover(self, **choices: Any) -> WorkflowHandle[Any, Any]:
+        return await self.client.start_workflow(
+            DiscoverWorkflow.run,
+            DiscoverInput(self.house.store.workspace_id, "recorded:web", **choices),
+            id=f"discover-{uuid.uuid4()}",
+            task_queue=self.queue,
+        )
