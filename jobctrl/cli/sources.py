@@ -63,7 +63,9 @@ def add(
     wanted = [*(boards or []), *(boards_in(file) if file else [])]
     if not wanted:
         raise InvalidRequest("Which board?", hint="For example: `jobctrl sources add https://jobs.lever.co/NAME`.")
-    added, known, faults = [], [], []
+    added: list[str] = []
+    known: list[str] = []
+    faults: list[dict[str, str | None]] = []
     for text in wanted:
         try:
             source, is_new = operator.add_source(text)

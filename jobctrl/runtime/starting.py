@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 from temporalio.client import Client, WorkflowHandle
@@ -123,7 +123,7 @@ class TemporalDispatch:
     def cancel(self, workflow_id: str) -> None:
         _in_a_loop(self._call(lambda starter: starter.cancel(workflow_id)))
 
-    async def _call(self, action: Any) -> Any:
+    async def _call(self, action: Callable[[Starter], Awaitable[T]]) -> T:
         if self._address is None:
             raise TransientNetwork(
                 "Nothing runs this workspace now.", hint="Start it with `jobctrl up` in another terminal."

@@ -210,4 +210,4 @@ class LedgerMeter:
 
 
 def _ceilings(settings: Settings) -> Ceilings:
-    return Ceilings(settings.daily_budget_usd, dict(settings.lane_token_limits))
+    return Ceilings(settings.daily_budget_usd, {str(lane): limit for lane, limit in settings.lane_token_limits.items()})
