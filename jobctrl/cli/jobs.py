@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -48,22 +49,22 @@ def listed(
         return
     table(
         "Jobs",
-        ("id", "score", "title", "employer", "place", "mode", "pay", "stage", "source"),
+        ("id", "score", "title", "employer", "place", "mode", "pay", "stage"),
         [
             (
                 row.job_id[:8],
                 row.fit_score if row.fit_score is not None else "-",
                 row.title,
                 row.employer or "?",
-                row.places or "?",
+                _few(row.places),
                 row.mode + (" (!)" if row.mode_conflict else ""),
-                _pay(row),
+                _pay(row, _in_short),
                 f"{row.current_stage} {row.current_state}",
-                row.source_id,
             )
             for row in rows
         ],
         right=(1,),
+        whole=(0, 5, 6),
     )
 
 
@@ -197,7 +198,10 @@ def _print(view: JobView, files: dict[str, str]) -> None:
     table(
         "",
         ("stage", "state", "attempts", "why"),
-        [(s.stage, s.state, s.attempt_count, s.error_code) for s in view.stages],
+        [
+            (s.stage, s.state, s.attempt_count, s.error_message or s.error_code)
+            for s in sorted(view.stages, key=lambda row: list(Stage).index(Stage(row.stage)))
+        ],
     )
     for name, path in files.items():
         typer.echo(f"{name}: {path}")
@@ -206,10 +210,25 @@ def _print(view: JobView, files: dict[str, str]) -> None:
         typer.echo(f"seen: {seen['sourceId']} {seen['url']}{merged}")
 
 
-def _pay(row: Any) -> str:
+def _few(places: str) -> str:
+    """The first two places, and how many more there are."""
+    each = places.split("; ")
+    return "; ".join(each[:2]) + (f" +{len(each) - 2}" if len(each) > 2 else "") or "?"
+
+
+def _in_full(amount: float) -> str:
+    return f"{amount:,.2f}".removesuffix(".00")
+
+
+def _in_short(amount: float) -> str:
+    """`52k` for 52,000; what would lose a digit that way stays whole."""
+    return f"{amount / 1000:g}k" if amount >= 10_000 and amount % 100 == 0 else _in_full(amount)
+
+
+def _pay(row: Any, written: Callable[[float], str] = _in_full) -> str:
     if row.pay_low is None and row.pay_high is None:
         return "" if row.pay_state == "not_stated" else row.pay_state
-    low, high = (f"{value:,.0f}" if value is not None else "" for value in (row.pay_low, row.pay_high))
+    low, high = (written(value) if value is not None else "" for value in (row.pay_low, row.pay_high))
     span = low if low == high else f"{low or 'up to '}{'–' if low and high else ''}{high or '+'}"
     return f"{span} {row.pay_currency or '?'}/{row.pay_period or '?'}"
 

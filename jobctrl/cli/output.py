@@ -15,6 +15,7 @@ from typing import Annotated, Any
 
 import typer
 
+WIDTH_IN_A_PIPE = 120
 Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 
 
@@ -44,8 +45,15 @@ def emit(value: Any) -> None:
     sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
 
 
-def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], *, right: Sequence[int] = ()) -> None:
-    """Print a table; columns whose number is in *right* are aligned to the right."""
+def table(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[Any]],
+    *,
+    right: Sequence[int] = (),
+    whole: Sequence[int] = (),
+) -> None:
+    """Print a table; by number, columns in *right* are aligned to the right, those in *whole* are never broken."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -53,12 +61,23 @@ def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]], *, 
 
     drawn = Table(title=title or None, box=box.SIMPLE, title_justify="left", pad_edge=False)
     for number, column in enumerate(columns):
-        drawn.add_column(column, justify="right" if number in right else "left", overflow="fold")
+        drawn.add_column(
+            column, justify="right" if number in right else "left", overflow="fold", no_wrap=number in (*right, *whole)
+        )
     for row in rows:
         # Posting titles are data: markup in them is shown, not obeyed.
         drawn.add_row(*(Text("" if cell is None else str(cell)) for cell in row))
-    console = Console(width=None if sys.stdout.isatty() else 160, highlight=False)
-    console.print(drawn)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH_IN_A_PIPE, highlight=False)
+    with console.capture() as captured:
+        console.print(drawn)
+    # Cells are padded to their column; the spaces at the end of a line are of no use to anybody.
+    typer.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def short_board(source_id: str) -> str:
+    """A board's id without the server it lies on: `workday:acme` for `workday:acme.wd5.myworkdayjobs.com/acme/Jobs`."""
+    kind, _, token = source_id.partition(":")
+    return f"{kind}:{token.split('/')[0].split('.')[0]}"
 
 
 @contextmanager

@@ -45,8 +45,13 @@ def settings(
     if action in ("set", "unset"):
         if not name:
             raise InvalidRequest(f"`settings {action}` needs the name of a setting.")
-        operator.change_setting(name, _value(value) if action == "set" else None)
-    elif action != "list":
+        changed = operator.change_setting(_known(name), _value(value) if action == "set" else None)
+        if as_json:
+            emit(changed.model_dump(mode="json"))
+        else:
+            _tell_changed(changed, name)
+        return
+    if action != "list":
         raise InvalidRequest(f"`settings` knows list, set and unset, not {action!r}.")
     current = operator.settings()
     if as_json:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jobctrl.cli.output import Json, emit, progress, say, table
+from jobctrl.cli.output import Json, emit, progress, say, short_board, table
 
 if TYPE_CHECKING:
     from jobctrl.runtime.doing import Discovered
@@ -40,13 +40,22 @@ def show_discovered(found: Discovered) -> None:
     """The counts of a Discover run, source by source; they add up."""
     table(
         "",
-        ("source", "returned", "admitted", "merged", "of it seen before", "filtered", "rejected", "problem"),
+        ("board", "returned", "admitted", "merged", "of these seen before", "filtered", "rejected", ""),
         [
-            (s.source_id, s.returned, s.admitted, s.merged, s.seen_before, s.filtered, s.rejected, s.problem)
+            (
+                short_board(s.source_id) if s is not found.total else "all",
+                *(s.returned, s.admitted, s.merged, s.seen_before, s.filtered, s.rejected),
+                "!" if s.problem else "",
+            )
             for s in [*found.sources, found.total]
         ],
         right=(1, 2, 3, 4, 5, 6),
     )
+    troubled = [s for s in found.sources if s.problem]
+    if troubled:
+        typer.echo("What could not be read, while the rest went on:")
+    for s in troubled:
+        typer.echo(f"  ! {s.source_id}: {s.problem.removeprefix(f'{s.source_id}: ')}")
     for note in found.notes:
         typer.echo(note)
     if found.run.status == "succeeded":
@@ -68,6 +77,8 @@ def prepare(
         done = run(keys=tuple(job or ()), steps=tuple(step or ()), limit=limit, tell=tell)
     if as_json:
         emit(done)
+    elif not done.started:
+        typer.echo("There is nothing to prepare: every job is as far as it can go. `jobctrl discover` finds new ones.")
     else:
         typer.echo(f"{done.started} preparations: {done.succeeded} succeeded, {done.failed} failed.")
         for failure in done.failures[:10]:
@@ -122,8 +133,8 @@ def _turned_away(rows: list[Any], as_json: bool) -> None:
         return
     table(
         "Turned away",
-        ("source", "outcome", "reason", "title"),
-        [(r.source_id, r.outcome, r.reason, r.title) for r in rows],
+        ("board", "outcome", "reason", "title"),
+        [(short_board(r.source_id), r.outcome, r.reason, r.title) for r in rows],
     )
 
 

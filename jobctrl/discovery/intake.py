@@ -12,7 +12,7 @@ from jobctrl.discovery.model import Listing, ReadListing, Source
 from jobctrl.discovery.reading import description_of, read_listing
 from jobctrl.postings.identity import read_identity
 from jobctrl.postings.naming import employer_key, title_key
-from jobctrl.postings.similarity import fingerprint, shingles, signature
+from jobctrl.postings.similarity import fingerprint, signature
 
 
 def read_all(listings: Iterable[Listing], source: Source, *, now: datetime) -> Iterator[ReadListing]:
@@ -42,7 +42,7 @@ def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) 
         facts=read_listing(listing, source, now=now, text=description),
         content_key=f"{employer}|{title}" if employer and title else None,
         fingerprint=fingerprint(listing.title, listing.company, description),
-        signature=signature(shingles(description)),
+        signature=signature(description),
     )
 
 
@@ -62,10 +62,14 @@ def _printable(listing: Listing) -> Listing:
     broken: dict[str, Any] = {
         name: value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         for name, value in vars(listing).items()
-        if isinstance(value, str) and not value.isprintable() and _has_surrogate(value)
+        if isinstance(value, str) and _has_surrogate(value)
     }
     return replace(listing, **broken) if broken else listing
 
 
 def _has_surrogate(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False

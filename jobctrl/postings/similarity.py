@@ -39,7 +39,7 @@ Signature = NewType("Signature", bytes)
 
 # A letter of Chinese or Japanese is a token of its own: these texts have no blanks to part words by.
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
-
+_PLAIN_PARTING = str.maketrans({code: " " for code in range(128) if not _TOKEN.fullmatch(chr(code))})
 
 _LEVELS = words("ii iii iv v vi junior jr senior sr staff principal lead intern internship trainee")
 _TITLE_END = re.compile(r"(?:\s+[-–—|/@]\s*|\s*,\s*|\s*[(\[])(?P<end>[^-–—|,()\[\]]+)[)\]]?\s*\Z")
@@ -75,8 +75,20 @@ class SameVerdict:
     jaccard: float | None = None
 
 
-def tokens(text: str) -> list[str]:
-    return _TOKEN.findall(unicodedata.normalize("NFKC", text).casefold())
+@lru_cache(maxsize=16)
+def tokens(text: str) -> tuple[str, ...]:
+    """The words of *text*, folded."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if not folded.isascii():
+        # Without its curly quotes, bullets and long dashes most English text is ASCII, which is parted much faster.
+        for character in filter(_parts_words, set(folded)):
+            folded = folded.replace(character, " ")
+    return tuple(folded.translate(_PLAIN_PARTING).split() if folded.isascii() else _TOKEN.findall(folded))
+
+
+@lru_cache(maxsize=1_024)
+def _parts_words(character: str) -> bool:
+    return not character.isascii() and not _TOKEN.fullmatch(character)
 
 
 def fingerprint(title: str, company: str | None, text: str | None) -> str | None:
@@ -90,25 +102,29 @@ def fingerprint(title: str, company: str | None, text: str | None) -> str | None
 
 def shingles(text: str) -> frozenset[int]:
     """The text's runs of five tokens, each as a 64-bit number; empty below the floor of 80 tokens."""
+    return frozenset(_runs(text).tolist())
+
+
+def signature(text: str) -> Signature:
+    """The MinHash of the text's shingles; a text below their floor has the empty signature."""
+    runs = _runs(text)
+    if not runs.size:
+        return Signature(b"")
+    # The runs are mixed already, so half of their bits carry the order and halve the work.
+    hashed = runs.astype(np.uint32) * _MULTIPLIERS + _ADDENDS
+    return Signature(hashed.min(axis=1).astype("<u4").tobytes())
+
+
+def _runs(text: str) -> NDArray[np.uint64]:
     words = tokens(text)
     if len(words) < SHINGLE_FLOOR:
-        return frozenset()
-    crc = zlib.crc32
-    hashes = np.array([crc(word.encode("utf-8", "surrogatepass")) for word in words], dtype=np.uint64)
+        return np.empty(0, dtype=np.uint64)
+    codes = {word: zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in set(words)}
+    hashes = np.fromiter(map(codes.__getitem__, words), dtype=np.uint64, count=len(words))
     rolled = np.zeros(len(words) - _SHINGLE + 1, dtype=np.uint64)
     for offset, factor in enumerate(_FACTORS):
         rolled += hashes[offset : offset + len(rolled)] * factor
-    return frozenset(_mix(rolled).tolist())
-
-
-def signature(parts: frozenset[int]) -> Signature:
-    """The MinHash of a set of shingles; the empty set has the empty signature."""
-    if not parts:
-        return Signature(b"")
-    values = np.fromiter(parts, dtype=np.uint64, count=len(parts))
-    # The values are mixed already, so half of their bits carry the order and halve the work.
-    hashed = values.astype(np.uint32) * _MULTIPLIERS + _ADDENDS
-    return Signature(hashed.min(axis=1).astype("<u4").tobytes())
+    return _mix(rolled)
 
 
 def bands(sign: Signature) -> tuple[str, ...]:
@@ -205,7 +221,7 @@ def _of_one_board(a: Content, b: Content) -> bool:
     return bool(a.key and b.key) and (a.key or "").partition(":")[0] == (b.key or "").partition(":")[0] != "url"
 
 
-@lru_cache(maxsize=4_096)
+@lru_cache(maxsize=256)
 def _shingled(text: str) -> frozenset[int]:
     return shingles(text)
 

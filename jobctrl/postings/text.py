@@ -21,11 +21,8 @@ _HAS_UNSPOKEN = re.compile(r"<(?:script|style|noscript|template|svg|head)\b", re
 _BREAK = "\x1e"
 _BULLET = "\x1f"
 _ITEM_TAGS = frozenset(("li", "LI", "Li"))
-_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff"))
-_SPACES = {
-    ord(space): " "
-    for space in "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
-}
+_INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
+_SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 # UTF-8 read as Latin-1 or Windows-1252: a lead byte shown as a letter, then a character no language has there.
 _MOJIBAKE = re.compile(
     r"[\u00c2-\u00f4][\u0080-\u00bf\u20ac\u201a-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u02c6\u02dc\u2013\u2014\u2018\u2019\u201c\u201d\u2122]"
@@ -77,13 +74,18 @@ def html_to_text(markup: str) -> str:
 
 def repair(text: str) -> str:
     """Mojibake read back, composed letters, plain spaces, no invisible characters."""
+    if text.isascii():
+        return text
     if _MOJIBAKE.search(text):
         import ftfy
 
         text = ftfy.fix_encoding(text)
-    if text.isascii():
-        return text
-    return unicodedata.normalize("NFC", text.translate(_INVISIBLE).translate(_SPACES))
+    # A search and a copy for each character that occurs is many times as fast as one translation.
+    for character in _INVISIBLE:
+        text = text.replace(character, "")
+    for character in _SPACES:
+        text = text.replace(character, " ")
+    return unicodedata.normalize("NFC", text)
 
 
 def fold(text: str) -> str:

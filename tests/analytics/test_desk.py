@@ -1,0 +1,54 @@
+"""A desk says what stands in the way, and what came of an action."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from jobctrl.analytics.desk import act, act_on_each, open_desk, tidy
+from jobctrl.errors import InvalidRequest
+from tests.analytics.searches import START
+
+
+def test_a_desk_over_no_workspace_says_what_to_do(tmp_path):
+    desk = open_desk(tmp_path)
+
+    assert desk.db is None
+    assert "jobctrl init" in desk.says
+
+
+def test_a_desk_over_a_workspace_says_how_fresh_it_is(search):
+    search.find("a")
+    search.tell()
+
+    desk = open_desk(search.folder)
+
+    assert desk.db is not None
+    assert "fact 2" in desk.says
+
+
+def test_an_action_that_is_refused_is_told_with_its_hint():
+    def refuse(key: str) -> str:
+        raise InvalidRequest("A score is between 1 and 10.", hint="Choose another.")
+
+    done = act(refuse, "a")
+
+    assert not done.ok
+    assert done.says == "A score is between 1 and 10. Choose another."
+
+
+def test_of_several_jobs_those_that_were_done_can_be_undone():
+    def dismiss(key: str, reason: str) -> str:
+        if key == "c":
+            raise InvalidRequest("No such job.")
+        return f"Dismissed {key} for {reason}."
+
+    assert act_on_each(dismiss, ["a", "b"], "pay").says == "Dismissed b for pay. 2 jobs in all."
+    stopped = act_on_each(dismiss, ["a", "b", "c", "d"], "pay")
+    assert (stopped.ok, stopped.keys) == (False, ("a", "b"))
+
+
+def test_a_tidy_frame_has_no_empty_column_and_whole_minutes():
+    frame = pl.DataFrame({"at": [START], "usd": [0.123456], "none": [None]})
+
+    assert tidy(frame).rows() == [("2026-03-02 09:00", 0.1235)]
+    assert tidy(frame.clear()).columns == ["at", "usd", "none"]

@@ -1,0 +1,115 @@
+"""What a job's page shows stands on what was recorded, and nothing from a posting becomes markup."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import date
+from decimal import Decimal
+
+import msgspec
+import pytest
+
+from jobctrl.analytics.job_parts import (
+    facts_frame,
+    ledger_frame,
+    letter_text,
+    lines_frame,
+    marked_text,
+    observations_frame,
+)
+from jobctrl.materials.model import Letter, Line, Section
+from jobctrl.postings.model import (
+    DateReading,
+    LanguageReading,
+    PayPeriod,
+    PayReading,
+    PayState,
+    Place,
+    PlaceReading,
+    PostingFacts,
+    Span,
+    WorkMode,
+)
+
+
+def stored(value: object) -> object:
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def test_every_fact_is_shown_with_the_words_it_was_read_from():
+    pay = PayReading(
+        PayState.STATED,
+        "CAD",
+        PayPeriod.YEAR,
+        Decimal(90_000),
+        Decimal(110_000),
+        span=Span(8, 40, "CA$90,000 - CA$110,000"),
+    )
+    place = PlaceReading((Place("Toronto", None, "CA"),), WorkMode.HYBRID, conflict=True)
+    facts = PostingFacts(place, pay, DateReading(date(2026, 2, 1)), language=LanguageReading("en", 0.9))
+
+    shown = {row["fact"]: row for row in facts_frame(stored(asdict(facts))).iter_rows(named=True)}
+
+    assert shown["pay"]["value"] == "90000 to 110000 CAD per year"
+    assert shown["pay"]["words"] == "CA$90,000 - CA$110,000"
+    assert shown["places"]["value"] == "Toronto, CA"
+    assert shown["work mode"]["value"] == "hybrid (label and text differ)"
+    assert shown["published"]["value"] == "2026-02-01"
+    assert shown["closes"]["value"] == "unknown"
+    assert shown["employment type"]["value"] == "unknown"
+
+
+def test_pay_that_is_not_stated_is_said_in_words():
+    shown = facts_frame(stored(asdict(PostingFacts())))
+
+    assert dict(shown.select("fact", "value").rows())["pay"] == "not stated"
+
+
+@pytest.mark.parametrize("nothing", [{}, None])
+def test_a_job_of_which_nothing_is_known_gives_empty_tables(nothing):
+    assert facts_frame(nothing).is_empty()
+    assert ledger_frame([]).is_empty()
+    assert lines_frame(nothing).is_empty()
+    assert letter_text(nothing) == ""
+    assert observations_frame([]).is_empty()
+
+
+def test_the_ledger_lists_the_heaviest_requirement_first_with_its_evidence():
+    items = [
+        {"text": "SQL", "tier": "nice_to_have", "weight": 0.3, "fit": "missing", "awarded": 0, "max_points": 1.5},
+        {
+            "text": "Python",
+            "tier": "must_have",
+            "weight": 1.0,
+            "fit": "matched",
+            "awarded": 5,
+            "max_points": 5,
+            "evidence_ids": ["b1", "b2"],
+        },
+    ]
+
+    frame = ledger_frame(items)
+
+    assert frame["requirement"].to_list() == ["Python", "SQL"]
+    assert frame.row(0, named=True)["evidence"] == "b1, b2"
+
+
+def test_a_letter_is_read_back_as_it_was_written():
+    lines = ((Line(Section.LETTER, "s1", "I build pipelines."), Line(Section.LETTER, "s2", "They run.")),)
+    letter = Letter("1 March 2026", "Data Engineer", "Dear team,", lines, "Kind regards,", "A Person")
+
+    assert letter_text({"letter": stored(letter)}) == letter.text
+
+
+def test_marks_stand_on_the_exact_words_and_a_posting_cannot_bring_markup():
+    text = "Know <b>Python</b> & SQL.\nBe kind."
+    words = "<b>Python</b> & SQL"
+    start = text.index(words)
+    items = [
+        {"fit": "matched", "span": {"start": start, "end": start + len(words), "text": words}},
+        {"fit": "missing", "span": {"start": 0, "end": 4, "text": "Else"}},
+    ]
+
+    shown = marked_text(text, items)
+
+    assert shown == ('Know <mark class="matched">&lt;b&gt;Python&lt;/b&gt; &amp; SQL</mark>.<br>Be kind.')

@@ -1,0 +1,166 @@
+"""Partial failure is a result; each step of the execution leaves its marks."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from temporalio.client import WorkflowFailureError
+from temporalio.exceptions import ApplicationError, CancelledError
+
+from jobctrl.discovery.activities import FamilyInput, FamilyResult
+from jobctrl.errors import NotFound, RuntimeMismatch, WorkspaceError
+from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
+from jobctrl.pipeline.steps import PIPELINE_STEPS, Step
+from jobctrl.store import Store
+from tests.workflows.fakes import Bench, FakeBoards, until_stopped
+
+pytestmark = pytest.mark.temporal
+READ = FamilyResult("ats_api", returned=9, admitted=4, merged=2, filtered=2, rejected=1, sources_read=3)
+GONE = NotFound("The board is not there.")
+
+
+def the_run(store: Store) -> Run:
+    with store.reader() as connection:
+        [run] = WORKFLOW_RUNS.all(connection)
+    return run
+
+
+def steps_of(store: Store) -> dict[str, Step]:
+    with store.reader() as connection:
+        return {step.item_key: step for step in PIPELINE_STEPS.all(connection)}
+
+
+async def test_a_run_reads_the_families_takes_in_texts_and_hands_on(bench: Bench) -> None:
+    boards = FakeBoards({"ats_api": READ, "workday": FamilyResult("workday", returned=1, admitted=1, sources_read=1)})
+    async with bench.worker(boards):
+        result = await (await bench.discover()).result()
+
+    assert boards.asked == [
+        *("plan", "ats_api", "enrich", "fan out"),
+        *("workday", "enrich", "fan out"),
+        *("enrich", "fan out"),
+    ]
+    assert (result.returned, result.admitted, result.merged, result.filtered, result.rejected) == (10, 5, 2, 2, 1)
+    assert result.families_completed == ["ats_api", "workday"]
+    assert the_run(bench.house.store).status == "succeeded"
+
+
+async def test_every_step_of_the_execution_is_marked_under_it(bench: Bench) -> None:
+    async with bench.worker(FakeBoards({"ats_api": READ})):
+        handle = await bench.discover()
+        await handle.result()
+
+    with bench.house.store.reader() as connection:
+        steps = PIPELINE_STEPS.all(connection)
+    assert {(step.workflow_id, step.run_id) for step in steps} == {(handle.id, handle.first_execution_run_id)}
+    assert {(step.step_kind, step.item_key, step.state, step.item_count) for step in steps} == {
+        ("source_planning", "plan", "succeeded", 1),
+        ("source_family", "family:ats_api", "succeeded", 9),
+        ("enrichment_pass", "streaming:pass-1", "succeeded", 2),
+        ("enrichment_pass", "terminal", "succeeded", 2),
+        ("preparation_fanout", "streaming:pass-1", "succeeded", 1),
+        ("preparation_fanout", "terminal", "succeeded", 1),
+    }
+
+
+async def test_one_family_that_fails_does_not_fail_the_run(bench: Bench) -> None:
+    boards = FakeBoards({"ats_api": GONE, "workday": FamilyResult("workday", returned=3, admitted=3)})
+    async with bench.worker(boards):
+        result = await (await bench.discover()).result()
+
+    run = the_run(bench.house.store)
+    assert (result.families_completed, result.families_failed) == (["workday"], ["ats_api"])
+    assert run.status == "succeeded"
+    assert '"familiesFailed": ["ats_api"]' in run.summary
+    failed = steps_of(bench.house.store)["family:ats_api"]
+    assert (failed.state, failed.error_code, failed.retryable) == ("failed", "not_found", 0)
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (ApplicationError("An unexpected KeyError was raised.", type="unclassified", non_retryable=True),
+         "discovery_source_failed"),
+        (GONE, "not_found"),
+    ],
+)  # fmt: skip
+async def test_a_run_whose_families_all_fail_has_failed(bench: Bench, error: Exception, code: str) -> None:
+    async with bench.worker(FakeBoards({"ats_api": error, "workday": error})):
+        with pytest.raises(WorkflowFailureError):
+            await (await bench.discover()).result()
+
+    run = the_run(bench.house.store)
+    assert (run.status, run.error_code) == ("failed", code)
+    assert run.error_message is not None
+    assert run.error_message.startswith("Every source family failed")
+    assert {step.state for item, step in steps_of(bench.house.store).items() if item.startswith("family")} == {"failed"}
+
+
+async def test_a_family_that_fails_for_a_moment_is_read_again(bench: Bench) -> None:
+    tries: list[int] = []
+
+    async def second_time(input: FamilyInput) -> FamilyResult:
+        tries.append(1)
+        if len(tries) == 1:
+            raise ConnectionResetError("the words of a stranger")
+        return READ
+
+    async with bench.worker(FakeBoards({"ats_api": second_time})):
+        result = await (await bench.discover()).result()
+
+    assert (len(tries), result.admitted) == (2, 4)
+    assert the_run(bench.house.store).status == "succeeded"
+    assert not any("stranger" in fact.payload for fact in bench.house.store.since(0))
+
+
+async def test_a_failing_enrichment_fails_the_run(bench: Bench) -> None:
+    async with bench.worker(FakeBoards({"ats_api": READ}, enriched=WorkspaceError("The disk is full."))):
+        with pytest.raises(WorkflowFailureError):
+            await (await bench.discover()).result()
+
+    run = the_run(bench.house.store)
+    assert (run.status, run.error_code, run.error_message) == ("failed", "workspace", "The disk is full.")
+
+
+async def test_a_plan_that_fails_reads_nothing(bench: Bench) -> None:
+    boards = FakeBoards({})
+    boards.families = {}
+    async with bench.worker(boards):
+        result = await (await bench.discover()).result()
+
+    assert result.families_completed == []
+    assert "ats_api" not in boards.asked
+
+
+async def test_work_for_another_workspace_is_not_retried(bench: Bench) -> None:
+    async with bench.worker(FakeBoards({"ats_api": RuntimeMismatch("Not this one.")})):
+        with pytest.raises(WorkflowFailureError):
+            await (await bench.discover()).result()
+
+    assert the_run(bench.house.store).error_code == "RuntimeIdentityMismatch"
+
+
+async def test_without_preparation_nothing_is_handed_on_and_nothing_is_spent(bench: Bench) -> None:
+    boards = FakeBoards({"ats_api": READ})
+    async with bench.worker(boards):
+        result = await (await bench.discover(prepare=False)).result()
+
+    assert "fan out" not in boards.asked
+    assert result.preparation_started == 0
+
+
+async def test_a_canceled_run_stops_its_family_and_is_recorded_as_canceled(bench: Bench) -> None:
+    boards = FakeBoards({"ats_api": until_stopped, "workday": READ})
+    async with bench.worker(boards):
+        handle = await bench.discover()
+        while "ats_api" not in boards.asked:
+            await asyncio.sleep(0.02)
+        await handle.cancel()
+        with pytest.raises(WorkflowFailureError) as caught:
+            await handle.result()
+
+    assert isinstance(caught.value.cause, CancelledError)
+    assert boards.asked == ["plan", "ats_api"]
+    run = the_run(bench.house.store)
+    assert (run.status, run.error_code, run.late_outcomes) == ("canceled", "workflow_canceled", 0)
