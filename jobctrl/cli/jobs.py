@@ -168,6 +168,8 @@ def _files(operator: Any, view: JobView) -> dict[str, str]:
 
 
 def _print(view: JobView, files: dict[str, str]) -> None:
+    from jobctrl.stages.model import ORDER, Stage
+
     job = view.job
     typer.echo(
         f"{job.title}\n{job.employer or 'employer not stated'} · {job.places or 'place not stated'} · {job.mode}"
@@ -200,7 +202,7 @@ def _print(view: JobView, files: dict[str, str]) -> None:
         ("stage", "state", "attempts", "why"),
         [
             (s.stage, s.state, s.attempt_count, s.error_message or s.error_code)
-            for s in sorted(view.stages, key=lambda row: list(Stage).index(Stage(row.stage)))
+            for s in sorted(view.stages, key=lambda row: ORDER.index(Stage(row.stage)))
         ],
     )
     for name, path in files.items():

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jobctrl.cli.output import Json, emit, progress, table
+
+if TYPE_CHECKING:
+    from jobctrl.settings.model import Settings
 
 
 def init(
@@ -57,12 +60,40 @@ def settings(
     if as_json:
         emit(current.model_dump(mode="json"))
         return
-    fields = type(current).model_fields
     rows = [
-        (key, _shown(getattr(current, key)), _shown(field.default), _extra(field, "takes_effect"), field.description)
-        for key, field in fields.items()
+        (name, _standing(current, name), field.json_schema_extra["takes_effect"], field.description)
+        for name, field in type(current).model_fields.items()
     ]
-    table("Settings", ("name", "value", "default", "takes effect", "what it is"), rows)
+    table("Settings", ("name", "value", "a change counts", "what it is"), rows, whole=(0, 2))
+
+
+def _standing(current: Settings, name: str) -> str:
+    """The value, and the default where it is another."""
+    value, default = getattr(current, name), type(current).model_fields[name].default
+    return _shown(value) if value == default else f"{_shown(value)} (default: {_shown(default)})"
+
+
+def _tell_changed(current: Settings, name: str) -> None:
+    when = {
+        "live": "at once",
+        "next run": "from the next run on",
+        "restart": "when `jobctrl up` is started the next time",
+    }
+    effect = when[type(current).model_fields[name].json_schema_extra["takes_effect"]]
+    typer.echo(f"{name} is {_standing(current, name)}; this counts {effect}.")
+
+
+def _known(name: str) -> str:
+    from difflib import get_close_matches
+
+    from jobctrl.errors import ConfigurationError
+    from jobctrl.settings.model import Settings
+
+    if name not in Settings.model_fields:
+        near = get_close_matches(name, Settings.model_fields, 1)
+        meant = f"Did you mean {near[0]}? " if near else ""
+        raise ConfigurationError(f"There is no setting {name!r}.", hint=f"{meant}`jobctrl settings` lists them all.")
+    return name
 
 
 def _value(text: str) -> object:
@@ -73,12 +104,7 @@ def _value(text: str) -> object:
 
 
 def _shown(value: object) -> str:
-    return "" if value is None else str(value)
-
-
-def _extra(field: object, name: str) -> str:
-    extra = getattr(field, "json_schema_extra", None) or {}
-    return str(extra.get(name, ""))
+    return "-" if value in (None, "", {}) else str(value)
 
 
 def credentials(

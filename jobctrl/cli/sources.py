@@ -28,7 +28,7 @@ def listed(context: typer.Context, as_json: Json = False) -> None:
         return
     table(
         "Boards",
-        ("source", "state", "last run", "returned", "admitted", "merged", "filtered", "rejected", "problem", "advice"),
+        ("board", "state", "last run", "returned", "admitted", "merged", "filtered", "rejected", "advice"),
         [
             (
                 row.source_id,
@@ -39,7 +39,6 @@ def listed(context: typer.Context, as_json: Json = False) -> None:
                 row.merged,
                 row.filtered,
                 row.rejected,
-                row.last_error,
                 "" if row.recommended_state == "keep" else row.recommended_state,
             )
             for row in rows

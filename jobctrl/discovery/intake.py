@@ -12,7 +12,7 @@ from jobctrl.discovery.model import Listing, ReadListing, Source
 from jobctrl.discovery.reading import description_of, read_listing
 from jobctrl.postings.identity import read_identity
 from jobctrl.postings.naming import employer_key, title_key
-from jobctrl.postings.similarity import fingerprint, signature
+from jobctrl.postings.similarity import fingerprint, text_signature
 
 
 def read_all(listings: Iterable[Listing], source: Source, *, now: datetime) -> Iterator[ReadListing]:
@@ -42,7 +42,7 @@ def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) 
         facts=read_listing(listing, source, now=now, text=description),
         content_key=f"{employer}|{title}" if employer and title else None,
         fingerprint=fingerprint(listing.title, listing.company, description),
-        signature=signature(description),
+        signature=text_signature(description),
     )
 
 

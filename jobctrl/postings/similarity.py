@@ -105,13 +105,21 @@ def shingles(text: str) -> frozenset[int]:
     return frozenset(_runs(text).tolist())
 
 
-def signature(text: str) -> Signature:
-    """The MinHash of the text's shingles; a text below their floor has the empty signature."""
-    runs = _runs(text)
-    if not runs.size:
+def signature(parts: frozenset[int]) -> Signature:
+    """The MinHash of a set of shingles; the empty set has the empty signature."""
+    return _minima(np.fromiter(parts, dtype=np.uint64, count=len(parts)))
+
+
+def text_signature(text: str) -> Signature:
+    """The MinHash of a text's shingles, without the detour over their set."""
+    return _minima(_runs(text))
+
+
+def _minima(values: NDArray[np.uint64]) -> Signature:
+    if not values.size:
         return Signature(b"")
-    # The runs are mixed already, so half of their bits carry the order and halve the work.
-    hashed = runs.astype(np.uint32) * _MULTIPLIERS + _ADDENDS
+    # The values are mixed already, so half of their bits carry the order and halve the work.
+    hashed = values.astype(np.uint32) * _MULTIPLIERS + _ADDENDS
     return Signature(hashed.min(axis=1).astype("<u4").tobytes())
 
 

@@ -45,7 +45,7 @@ def _workspace(workspace: Workspace) -> Check:
     finally:
         store.close()
     hosted = "running" if is_hosted(workspace) else "not running"
-    return Check("workspace", "ok", f"{workspace.path}, {position:,} facts, {hosted}")
+    return Check("workspace", "ok", f"{workspace.path}, {position:,} facts in the log, {hosted}")
 
 
 def _profile(workspace: Workspace) -> Check:

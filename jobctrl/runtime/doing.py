@@ -119,11 +119,21 @@ def source_counts(store: Store, started: Started) -> list[SourceCounts]:
                     e.seen_before,
                     e.filtered,
                     e.rejected,
-                    f"{len(e.unavailable)} parts unavailable" if e.unavailable else "",
+                    _unavailable(len(e.unavailable)),
                 )
             case DiscoveryRunFailed() as e:
                 found.setdefault(e.source_id, SourceCounts(e.source_id, problem=e.error_message))
     return [found[source_id] for source_id in sorted(found)]
+
+
+def _unavailable(parts: int) -> str:
+    match parts:
+        case 0:
+            return ""
+        case 1:
+            return "one of its pages was not available"
+        case _:
+            return f"{parts} of its pages were not available"
 
 
 def add_recorded_boards(operator: Operator, web: str) -> list[str]:

@@ -106,18 +106,7 @@ def show(result: Result) -> None:
         print(f"  wrong{unsure}{named} {_short(line.where)}\n    want {_short(line.want)}\n    got  {_short(line.got)}")
 
 
-PREFACE = """# Conformance
-
-How well facts are read out of postings and pages, measured against labels that people set by reading: `make conformance`
-writes this page. *corpus* is the recorded web of real captured responses, where it lies beside the repository; *own cases*
-are the invented ones in `tests/conformance/cases/`, which grow with every fault found. Missed means that the reading is
-silent where the label states a value; wrong means that it states what the label does not. Missing is forgivable, wrong is
-not. The readers were developed against these labels, so the corpus rows say how hard known cases fare, not how often
-unknown ones do; labels marked as unsure are counted apart. `pay_text` counts lines; `place_text`, `pages` and `postings`
-count fields, without those that neither the source nor the reading states; public feeds have no adapter yet and are left
-out of `postings`.
-
-"""
+PREFACE = Path(__file__).parent / "preface.md"
 
 
 def markdown(results: list[Result]) -> str:
@@ -135,7 +124,7 @@ def markdown(results: list[Result]) -> str:
             f" {'met' if result.met else 'not met'} "
             f"| {unsure.right} / {unsure.missed} / {unsure.wrong} |"
         )
-    return PREFACE + "\n".join(rows) + "\n"
+    return PREFACE.read_text(encoding="utf-8") + "\n".join(rows) + "\n"
 
 
 def _shares(reached: Score) -> str:
