@@ -21,8 +21,8 @@ def standing(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
 def inbox(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
     """Open jobs scored *min_score* or more that nobody has decided on, the best first.
 
-    Columns: job_id, fit_score (1 to 10), fit_band, title, employer, places, mode, pay_low, pay_high (in pay_currency
-    per pay_period), published, discovered_at (UTC), active_state, eligibility, has_pdf, merges, source_id, url.
+    Columns: job_id, fit_score (1 to 10), fit_band, title, employer, places, mode, pay (in words),
+    published, discovered_at (UTC), active_state, eligibility, has_pdf, merges, source_id, url.
     Empty: nothing waits for a decision.
     """
     return ask(db, "inbox", min_score=min_score)

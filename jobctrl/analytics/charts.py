@@ -57,6 +57,26 @@ def reliability(frame: pl.DataFrame, *, outcome: str, curve: pl.DataFrame | None
     return _styled(alt.layer(*layers), f"How often a score led to {_a(outcome)}", explained, frame)
 
 
+def score_counts(frame: pl.DataFrame) -> alt.LayerChart:
+    """How many of the listed jobs have each score."""
+    scored = frame.filter(pl.col("fit_score").is_not_null()).group_by("fit_score").len("jobs").sort("fit_score")
+    x = alt.X(
+        "fit_score:Q",
+        title="score (1 to 10)",
+        scale=alt.Scale(domain=[0.5, 10.5], nice=False),
+        axis=alt.Axis(values=list(range(1, 11)), grid=False),
+    )
+    y = alt.Y("jobs:Q", title="jobs (count)", axis=alt.Axis(tickMinStep=1))
+    base = alt.Chart(scored)
+    chart = alt.layer(
+        base.mark_bar(color=BLUE, width=28).encode(x=x, y=y, tooltip=["fit_score", "jobs"]),
+        base.mark_text(dy=-7, color=INK, fontSize=11).encode(x=x, y=y, text="jobs:Q"),
+    )
+    left = len(frame) - int(scored["jobs"].sum())
+    explained = f"{left} of {len(frame)} are not scored yet." if left else f"n={len(frame)}."
+    return _styled(chart, "Scores in this list", explained, None, height=140)
+
+
 def band_rates(frame: pl.DataFrame, *, outcome: str) -> alt.LayerChart:
     """The rate of *outcome* by band of scores with its interval and n."""
     title = f"applications that led to {_a(outcome)}"
@@ -109,7 +129,7 @@ def source_share(frame: pl.DataFrame, share: str, *, title: str, axis: str, n: s
 
 
 def spend_by_day(frame: pl.DataFrame, *, ceiling_usd: float = 0) -> alt.LayerChart:
-    """US dollars by UTC day and lane, with the day's ceiling as a line."""
+    """US dollars by UTC day and lane, with the day's ceiling as a line once a day comes near it."""
     bars = (
         alt.Chart(frame)
         .mark_bar()
@@ -121,7 +141,8 @@ def spend_by_day(frame: pl.DataFrame, *, ceiling_usd: float = 0) -> alt.LayerCha
         )
     )
     layers: list[Any] = [bars]
-    if ceiling_usd > 0:
+    dearest = frame.group_by("day").agg(pl.col("usd").sum())["usd"].max() or 0
+    if 0 < ceiling_usd < 4 * float(dearest):  # type: ignore[arg-type]
         line = pl.DataFrame({"usd": [float(ceiling_usd)], "label": [f"ceiling ${ceiling_usd:,.2f}"]})
         layers += [
             alt.Chart(line).mark_rule(color=RED, strokeDash=[6, 4]).encode(y="usd:Q"),

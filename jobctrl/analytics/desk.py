@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,12 +64,37 @@ def act_on_each(action: Callable[..., str], keys: Iterable[str], *arguments: Any
     return Done(words if len(done) == 1 else f"{words} {len(done)} jobs in all.", keys=tuple(done))
 
 
+def place_of(frame: pl.DataFrame, done: Done | None) -> int:
+    """The row of the job that the last action was carried out on; the first when it is not in *frame*."""
+    rows = frame["job_id"].is_in(done.keys if done else ()).arg_true()
+    return int(rows[0]) if len(rows) else 0
+
+
 def _sentence(error: JobCtrlError) -> str:
     return f"{error.message} {error.hint}" if error.hint else error.message
 
 
 def tidy(frame: pl.DataFrame) -> pl.DataFrame:
-    """*frame* as a desk shows it: whole minutes and cents, no column that is empty throughout."""
+    """*frame* as a desk shows it: whole minutes, four digits behind the point."""
     moments = pl.selectors.datetime(time_zone="*").dt.strftime("%Y-%m-%d %H:%M")
-    shown = frame.with_columns(moments, pl.selectors.float().round(4))
-    return shown.select(name for name in shown.columns if shown.is_empty() or shown[name].null_count() < len(shown))
+    return frame.with_columns(moments, pl.selectors.float().round(4))
+
+
+_FORMATS = (
+    (re.compile(r"(.*_)?(rate|low|high|share|probability)"), "{:.1%}"),
+    (re.compile(r".*usd(_.*)?"), "${:,.4f}"),
+    (re.compile(r".*seconds"), "{:,.1f}"),
+    (re.compile(r"mean_score"), "{:.1f}"),
+)
+
+
+def look(frame: pl.DataFrame, **more: Any) -> dict[str, Any]:
+    """How the table of *frame* looks on a desk: arguments for `mo.ui.table`, *more* put over them."""
+    formats = {
+        column: shape
+        for column, kind in frame.schema.items()
+        for name, shape in _FORMATS
+        if kind.is_float() and name.fullmatch(column)
+    }
+    plain = {"show_data_types": False, "show_column_summaries": False, "show_download": False, "show_search": False}
+    return {"format_mapping": formats, "selection": None, **plain, **more}

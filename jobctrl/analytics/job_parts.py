@@ -132,6 +132,12 @@ def observations_frame(observations: Sequence[Mapping[str, Any]]) -> pl.DataFram
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
+def history_frame(history: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
+    """What was recorded of the job, the newest first. Columns: at, event, stage, run. Empty: nothing."""
+    rows = [(each["at"], each["event"], each["stage"], each["workflowId"]) for each in reversed(history)]
+    return pl.DataFrame(rows, schema=dict.fromkeys(("at", "event", "stage", "run"), pl.String), orient="row")
+
+
 def marked_text(description: str, requirements: Sequence[Mapping[str, Any]]) -> str:
     """The posting as HTML, the words that became requirements marked by how well they are met.
 

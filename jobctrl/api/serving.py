@@ -41,7 +41,7 @@ def serve(host: str | None, port: int | None, tell: Callable[[str], None]) -> No
         )
         tell(f"The API answers at http://{name}:{bound}/v1/health; its token is in {workspace.token}. Ctrl-C stops it.")
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=STREAMS_MAY_LINGER
+            app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=STREAMS_MAY_LINGER
         )
         # The server raises the signal that stopped it once more when it is done; for a person that is no error.
         with contextlib.suppress(KeyboardInterrupt), logging_to(workspace.logs / API_LOG):

@@ -18,7 +18,7 @@ from jobctrl.errors import JobCtrlError
 app = typer.Typer(
     name="jobctrl",
     help="A local-first workbench for one person's job search.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     add_completion=False,
@@ -34,6 +34,7 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def options(
+    context: typer.Context,
     workspace: Annotated[
         Path | None, typer.Option("--workspace", "-w", help="The workspace folder (JOBCTRL_DIR, else ~/.jobctrl).")
     ] = None,
@@ -45,6 +46,8 @@ def options(
     if workspace is not None:
         # The environment is how every part, and every child process, learns which workspace is meant.
         os.environ["JOBCTRL_DIR"] = str(workspace.expanduser().resolve())
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 for part in (setup, sources, work, jobs, serve):
@@ -55,9 +58,8 @@ app.add_typer(explain.app, name="explain")
 def main() -> None:
     """Run one command. Errors are sentences on stderr, with what to do next, and an exit code that says their kind."""
     try:
-        app(standalone_mode=False)
-    except typer.Exit as end:
-        sys.exit(end.exit_code)
+        # Outside standalone mode `typer.Exit` does not end the process: its code is what comes back.
+        sys.exit(app(standalone_mode=False) or 0)
     except typer.Abort:
         sys.exit(130)
     except JobCtrlError as error:

@@ -11,10 +11,17 @@ import typer
 from jobctrl.cli.output import Json, emit, plain
 
 app = typer.Typer(
-    help="Show how a piece of a posting is read, with the words each value came from.", no_args_is_help=True
+    help="Show how a posting's words are read. Each value comes with the words it was read from.",
+    invoke_without_command=True,
 )
 Text = Annotated[str, typer.Argument(help="The text; `-` reads it from standard input.")]
 Country = Annotated[str | None, typer.Option(help="The posting's country, ISO alpha-2.")]
+
+
+@app.callback()
+def explained(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 @app.command()

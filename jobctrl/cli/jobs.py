@@ -150,7 +150,7 @@ def outcome(
 
 
 def show(job: Key, as_json: Json = False) -> None:
-    """Show one job in full: what it says, how it scored and why, what was prepared, where it was seen."""
+    """Show one job in full. What it says, how it scored and why, what was prepared, where it was seen."""
     from jobctrl.runtime.reading import reading_operator
 
     operator = reading_operator()

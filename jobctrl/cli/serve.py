@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -9,42 +12,57 @@ import typer
 from jobctrl.cli.output import Json, emit
 
 
-def up() -> None:
-    """Run this workspace's Temporal server and worker until Ctrl-C."""
+def up(as_json: Json = False) -> None:
+    """Run the workspace: its server and a worker, until Ctrl-C."""
     from jobctrl.runtime.serving import up as run
 
-    run(lambda words: typer.echo(words, err=True))
+    run(_teller(as_json))
 
 
-def worker() -> None:
-    """Run one more worker, for a server that `jobctrl up` or TEMPORAL_ADDRESS provides."""
+def worker(as_json: Json = False) -> None:
+    """Run one more worker. Its server is the one of `jobctrl up`, or TEMPORAL_ADDRESS."""
     from jobctrl.runtime.serving import worker as run
 
-    run(lambda words: typer.echo(words, err=True))
+    run(_teller(as_json))
+
+
+def _teller(as_json: bool) -> Callable[[str], None]:
+    """How a command that stays says what it does: words on stderr, or one line of JSON each on stdout."""
+
+    def tell(words: str) -> None:
+        if as_json:
+            typer.echo(json.dumps({"says": words}, ensure_ascii=False))
+            sys.stdout.flush()
+        else:
+            typer.echo(words, err=True)
+
+    return tell
 
 
 def api(
     host: Annotated[str | None, typer.Option(help="A loopback address (JOBCTRL_API_HOST, else 127.0.0.1).")] = None,
     port: Annotated[int | None, typer.Option(help="The port (JOBCTRL_API_PORT, else 8766).")] = None,
+    as_json: Json = False,
 ) -> None:
-    """Serve the HTTP API for the browser extension, on this machine only."""
+    """Serve the HTTP API on this machine only. For the browser extension and for scripts."""
     from jobctrl.api.serving import serve
 
-    serve(host, port, lambda words: typer.echo(words, err=True))
+    serve(host, port, _teller(as_json))
 
 
 def desk(
     name: Annotated[str, typer.Argument(help="One desk; none serves them all.")] = "",
     port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = 0,
+    as_json: Json = False,
 ) -> None:
-    """Serve the desks (notebooks) in the browser, on this machine only."""
+    """Serve the desks in the browser. They are notebooks, on this machine only."""
     from jobctrl.runtime.serving import desk as run
 
-    run(name, port, lambda words: typer.echo(words, err=True))
+    run(name, port, _teller(as_json))
 
 
 def demo(as_json: Json = False) -> None:
-    """See a whole search on invented postings: found, merged, read, scored, prepared, and asked about."""
+    """See a whole search on invented postings. Found, merged, read, scored, prepared, and asked about."""
     from jobctrl.cli.demo_table import show
     from jobctrl.cli.output import progress
     from jobctrl.runtime.demo import run

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -61,7 +61,7 @@ def settings(
         emit(current.model_dump(mode="json"))
         return
     rows = [
-        (name, _standing(current, name), field.json_schema_extra["takes_effect"], field.description)
+        (name, _standing(current, name), _takes_effect(current, name), field.description)
         for name, field in type(current).model_fields.items()
     ]
     table("Settings", ("name", "value", "a change counts", "what it is"), rows, whole=(0, 2))
@@ -79,8 +79,12 @@ def _tell_changed(current: Settings, name: str) -> None:
         "next run": "from the next run on",
         "restart": "when `jobctrl up` is started the next time",
     }
-    effect = when[type(current).model_fields[name].json_schema_extra["takes_effect"]]
-    typer.echo(f"{name} is {_standing(current, name)}; this counts {effect}.")
+    typer.echo(f"{name} is {_standing(current, name)}; this counts {when[_takes_effect(current, name)]}.")
+
+
+def _takes_effect(current: Settings, name: str) -> str:
+    extra: Any = type(current).model_fields[name].json_schema_extra
+    return str(extra["takes_effect"])
 
 
 def _known(name: str) -> str:
@@ -112,7 +116,7 @@ def credentials(
     provider: Annotated[str, typer.Argument(help="anthropic or openai.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Show which providers have a key, give one (asked for, never an argument), or forget it."""
+    """Show, set or forget the keys of model providers. A key is asked for; it is never an argument."""
     from jobctrl.errors import InvalidRequest
     from jobctrl.runtime import open_operator
 
@@ -145,7 +149,7 @@ def rebuild(as_json: Json = False) -> None:
 
 
 def doctor(as_json: Json = False) -> None:
-    """Check the workspace, the server, the browser, the keys and the fonts; say what to do about each fault."""
+    """Check that all a search needs is there. Each fault comes with what to do about it."""
     from jobctrl.runtime.doctor import examine
 
     checks = examine()

@@ -28,12 +28,12 @@ def listed(context: typer.Context, as_json: Json = False) -> None:
         return
     table(
         "Boards",
-        ("board", "state", "last run", "returned", "admitted", "merged", "filtered", "rejected", "advice"),
+        ("board", "state", "last run (UTC)", "returned", "admitted", "merged", "filtered", "rejected", "advice"),
         [
             (
                 row.source_id,
                 row.state,
-                (row.last_run_at or "never")[:16],
+                (row.last_run_at or "never")[:16].replace("T", " "),
                 row.returned,
                 row.admitted,
                 row.merged,
@@ -44,7 +44,11 @@ def listed(context: typer.Context, as_json: Json = False) -> None:
             for row in rows
         ],
         right=(3, 4, 5, 6, 7),
+        whole=(1, 2),
     )
+    for row in rows:
+        if row.last_error:
+            typer.echo(f"  ! {row.source_id}: its last run ended with {row.last_error}")
 
 
 @app.command()

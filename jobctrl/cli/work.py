@@ -38,6 +38,20 @@ def discover(
 
 def show_discovered(found: Discovered) -> None:
     """The counts of a Discover run, source by source; they add up."""
+    if found.sources:
+        _counts(found)
+    for note in found.notes:
+        typer.echo(note)
+    if found.run.status == "succeeded":
+        new = found.total.admitted
+        typer.echo(f"The run succeeded: {new or 'no'} new {'job' if new == 1 else 'jobs'}. Next: `jobctrl jobs`.")
+    else:
+        ended = found.run.status.replace("_", " ")
+        typer.echo(f"error: The run {ended}: {found.run.error_message or 'no reason was recorded'}", err=True)
+        typer.echo("hint: What was taken in stays; `jobctrl discover` goes on from there.", err=True)
+
+
+def _counts(found: Discovered) -> None:
     table(
         "",
         ("board", "returned", "admitted", "merged", "of these seen before", "filtered", "rejected", ""),
@@ -56,12 +70,6 @@ def show_discovered(found: Discovered) -> None:
         typer.echo("What could not be read, while the rest went on:")
     for s in troubled:
         typer.echo(f"  ! {s.source_id}: {s.problem.removeprefix(f'{s.source_id}: ')}")
-    for note in found.notes:
-        typer.echo(note)
-    if found.run.status == "succeeded":
-        typer.echo(f"The run succeeded: {found.total.admitted} new jobs. Next: `jobctrl jobs`.")
-    else:
-        typer.echo(f"error: The run {found.run.status}: {found.run.error_message}", err=True)
 
 
 def prepare(
@@ -160,7 +168,7 @@ def report(
     ),
     as_json: Json = False,
 ) -> None:
-    """Write a report that opens without network, with its data beside it."""
+    """Write a report. It opens without network; its data lies beside it."""
     from jobctrl.runtime.doing import report as write
 
     with progress("Writing the report …"):

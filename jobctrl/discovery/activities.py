@@ -14,8 +14,8 @@ from temporalio import activity
 
 from jobctrl.discovery.admission import Admission, Batch, run_key
 from jobctrl.discovery.events import DiscoveryRunCompleted, DiscoveryRunFailed, DiscoveryRunStarted
-from jobctrl.discovery.intake import read_all
-from jobctrl.discovery.model import BoardListing, Listing, ReadListing, SearchPolicy, Source, SourceRefused
+from jobctrl.discovery.intake import name_all
+from jobctrl.discovery.model import BoardListing, Listing, NamedListing, SearchPolicy, Source, SourceRefused
 from jobctrl.discovery.registry import Registry
 from jobctrl.discovery.rules import title_matches
 from jobctrl.discovery.sources import adapter_for
@@ -24,7 +24,7 @@ from jobctrl.network.model import Web
 from jobctrl.store import Execution, Store, current_execution
 from jobctrl.work import Blocking, Pulse
 
-BATCH = 50
+BATCH = 200
 READABLE = ("active", "experimental", "quarantined")
 
 
@@ -156,7 +156,7 @@ class DiscoveryActivities:
         admission, today = Admission(self.store), self._today()
         if board.problems:
             admission.admit(Batch(source, execution, problems=board.problems), policy, today)
-        for rows in _batches(read_all(board.listings, source, now=self.store.clock())):
+        for rows in _batches(name_all(board.listings, source)):
             pulse.beat(source.id)
             admission.admit(Batch(source, execution, listings=rows), policy, today)
 
@@ -242,7 +242,7 @@ def _wanted(listing: Listing, policy: SearchPolicy) -> bool:
     return not policy.titles or any(title_matches(listing.title, title) for title in policy.titles)
 
 
-def _batches(listings: Iterable[ReadListing]) -> Iterable[Sequence[ReadListing]]:
+def _batches(listings: Iterable[NamedListing]) -> Iterable[Sequence[NamedListing]]:
     rows = iter(listings)
     while batch := list(islice(rows, BATCH)):
         yield batch

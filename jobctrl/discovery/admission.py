@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Any
 
 import msgspec
@@ -23,18 +23,29 @@ from jobctrl.discovery.events import (
     StatedPlace,
     StatedSalary,
 )
-from jobctrl.discovery.model import Outcome, ReadListing, Receipt, RowProblem, SearchPolicy, Source
-from jobctrl.discovery.rules import refusal
-from jobctrl.discovery.state import JOB_CONTENTS, JOB_IDENTITIES, Identity, JobContent, says
+from jobctrl.discovery.intake import read_one
+from jobctrl.discovery.model import (
+    NamedListing,
+    Outcome,
+    ReadListing,
+    Receipt,
+    RowProblem,
+    SearchPolicy,
+    Source,
+)
+from jobctrl.discovery.rules import refusal, refusal_by_name
+from jobctrl.discovery.state import JOB_CONTENTS, JOB_IDENTITIES, Identity, JobContent
 from jobctrl.errors import NotFound
 from jobctrl.ids import ContentHash, JobId, job_id_for
 from jobctrl.postings.model import PayState, PostingFacts
 from jobctrl.postings.similarity import Content, Sameness, verdict
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine
-from jobctrl.store import Execution, Store, Transaction, moment, statements
+from jobctrl.store import Execution, Store, Transaction, statements
 
 SQL = statements("jobctrl.discovery", "admission.sql")
+NO_NEWS = frozenset(("facts_hash", "updated"))
+"""Fields of a posting that may change without the posting saying anything else."""
 LIKELY = 0.70
 """Estimated Jaccard from which the texts themselves are compared; the estimate of 128 hashes is off by 0.04 or so."""
 
@@ -45,7 +56,7 @@ class Batch:
 
     source: Source
     execution: Execution
-    listings: Sequence[ReadListing] = ()
+    listings: Sequence[NamedListing] = ()
     problems: Sequence[RowProblem] = ()
 
 
@@ -62,26 +73,31 @@ class Admission:
 
     def admit(self, batch: Batch, policy: SearchPolicy, today: date) -> list[Receipt]:
         """The receipts of this call. A row that has one from an earlier attempt of this execution is passed over."""
+        scope = {
+            "workflow_id": batch.execution.workflow_id,
+            "run_id": batch.execution.run_id,
+            "source_id": batch.source.id,
+        }
+        reading = _Reading(batch.source, self._store.clock())
+        with self._store.reader() as connection:
+            worth_reading = [named for named in batch.listings if _may_say_news(connection, named, batch, policy)]
+        # Reading is most of the work, and needs no lock.
+        reading.all(worth_reading)
+        receipts: list[Receipt] = []
+        titles: dict[str, str] = {}
         with self._store.writer() as tx:
-            scope = {
-                "workflow_id": batch.execution.workflow_id,
-                "run_id": batch.execution.run_id,
-                "source_id": batch.source.id,
-            }
             done = {row[0] for row in tx.connection.execute(SQL["known_receipts"], scope)}
-            receipts: list[Receipt] = []
             for problem in batch.problems:
                 item = f"row:{problem.index}"
                 if item not in done:
                     receipts.append(Receipt(batch.source.id, item, Outcome.REJECTED, problem.reason))
-            titles: dict[str, str] = {}
-            for read in batch.listings:
-                if read.item_key not in done:
-                    titles[read.item_key] = read.listing.title
-                    receipts.append(self._place(tx, batch, read, policy, today))
-            for receipt in receipts:
-                tx.connection.execute(
-                    SQL["add_receipt"],
+            for named in batch.listings:
+                if named.item_key not in done:
+                    titles[named.item_key] = named.listing.title
+                    receipts.append(self._place(tx, batch, named, reading, policy, today))
+            tx.connection.executemany(
+                SQL["add_receipt"],
+                [
                     {
                         **scope,
                         "item_key": receipt.item_key,
@@ -89,20 +105,29 @@ class Admission:
                         "reason": receipt.reason,
                         "job_id": receipt.job_id,
                         "title": titles.get(receipt.item_key),
-                        "at": moment(tx.now),
-                    },
-                )
+                        "at": tx.moment,
+                    }
+                    for receipt in receipts
+                ],
+            )
+            tx.connection.executemany(SQL["remember_reading"], reading.remembered())
         return receipts
 
-    def _place(self, tx: Transaction, batch: Batch, read: ReadListing, policy: SearchPolicy, today: date) -> Receipt:
-        source, listing = batch.source, read.listing
-        known = JOB_IDENTITIES.get(tx.connection, read.identity_key)
-        posting = posting_of(tx, read)
+    def _place(
+        self, tx: Transaction, batch: Batch, named: NamedListing, reading: _Reading, policy: SearchPolicy, today: date
+    ) -> Receipt:
+        source, listing = batch.source, named.listing
+        known = tx.row(JOB_IDENTITIES, named.identity_key)
         if known is not None:
-            self._seen_again(tx, batch, read, known, posting)
-            return Receipt(source.id, read.item_key, Outcome.MERGED, "seen_before", JobId(known.job_id))
+            if _speaks_for_itself(known, source) and named.item_key in reading:
+                self._seen_again(tx, batch, reading.of(named), known)
+            return Receipt(source.id, named.item_key, Outcome.MERGED, "seen_before", JobId(known.job_id))
+        if refused := refusal_by_name(listing.title, listing.company, policy):
+            return Receipt(source.id, named.item_key, Outcome.FILTERED, refused[0])
+        read = reading.of(named)
         if refused := refusal(listing.title, listing.company, read.facts, policy, today):
-            return Receipt(source.id, read.item_key, Outcome.FILTERED, refused[0])
+            return Receipt(source.id, named.item_key, Outcome.FILTERED, refused[0])
+        posting = posting_of(tx, read)
         if same := _same_by_content(tx, read):
             job_id, reason, confidence = same
             _observe(tx, batch, read, posting, job_id, first_finder=False)
@@ -123,14 +148,11 @@ class Admission:
         _discover(tx, batch, read, posting, job_id)
         return Receipt(source.id, read.item_key, Outcome.ADMITTED, "new", job_id)
 
-    def _seen_again(self, tx: Transaction, batch: Batch, read: ReadListing, known: Identity, posting: Posting) -> None:
-        if known.link_id is not None or known.says == says(posting):
-            return
-        if known.source_id != batch.source.id:
-            # Another address of the same posting: what its own source says stays what the job says.
-            return
-        before = Posting.model_validate_json(known.posting)
+    def _seen_again(self, tx: Transaction, batch: Batch, read: ReadListing, known: Identity) -> None:
+        posting, before = posting_of(tx, read), Posting.model_validate_json(known.posting)
         changed = [name for name in Posting.model_fields if getattr(before, name) != getattr(posting, name)]
+        if not set(changed) - NO_NEWS:
+            return
         tx.append(
             f"job/{known.job_id}",
             JobUpdated(
@@ -175,6 +197,48 @@ class Admission:
             return {(o, r): n for o, r, n in connection.execute(SQL["counts"], scope)}
 
 
+class _Reading:
+    """What the rows of one batch say; each is read once, and only when somebody asks."""
+
+    def __init__(self, source: Source, now: datetime) -> None:
+        self._source = source
+        self._now = now
+        self._read: dict[str, ReadListing] = {}
+        self._digests: dict[str, str] = {}
+
+    def __contains__(self, item_key: str) -> bool:
+        return item_key in self._read
+
+    def all(self, listings: Iterable[NamedListing]) -> None:
+        for named in listings:
+            self.of(named)
+
+    def of(self, named: NamedListing) -> ReadListing:
+        if named.item_key not in self._read:
+            self._read[named.item_key] = read_one(named, self._source, now=self._now)
+            self._digests[named.identity_key] = named.digest
+        return self._read[named.item_key]
+
+    def remembered(self) -> list[dict[str, str]]:
+        return [{"identity_key": key, "digest": digest} for key, digest in self._digests.items()]
+
+
+def _may_say_news(connection: sqlite3.Connection, named: NamedListing, batch: Batch, policy: SearchPolicy) -> bool:
+    """Whether a row has to be read: it is new, or its own source shows it changed."""
+    known = JOB_IDENTITIES.get(connection, named.identity_key)
+    if known is None:
+        return refusal_by_name(named.listing.title, named.listing.company, policy) is None
+    if not _speaks_for_itself(known, batch.source):
+        return False
+    before = connection.execute(SQL["read_before"], {"identity_key": named.identity_key}).fetchone()
+    return before is None or before[0] != named.digest
+
+
+def _speaks_for_itself(known: Identity, source: Source) -> bool:
+    """Whether the job says what *source* says here: not for a merged observation, nor at another source's address."""
+    return known.link_id is None and known.source_id == source.id
+
+
 def posting_of(tx: Transaction, read: ReadListing) -> Posting:
     """The facts of a listing as events carry them; its text and its spans are kept by hash."""
     listing = read.listing
@@ -197,7 +261,7 @@ def posting_of(tx: Transaction, read: ReadListing) -> Posting:
 
 def keep_facts(tx: Transaction, facts: PostingFacts) -> ContentHash:
     """The facts with their spans, kept by hash."""
-    return tx.put(msgspec.json.encode(asdict(facts)), "application/json")
+    return tx.put(msgspec.json.encode(facts), "application/json")
 
 
 def stated(facts: PostingFacts) -> dict[str, Any]:
@@ -213,7 +277,7 @@ def stated(facts: PostingFacts) -> dict[str, Any]:
     )
     return {
         "employment_type": facts.employment_type,
-        "places": [StatedPlace(**asdict(place)) for place in facts.place.places],
+        "places": [StatedPlace(**vars(place)) for place in facts.place.places],
         "mode": facts.place.mode.value,
         "mode_conflict": facts.place.conflict,
         "pay": None if pay.state is PayState.NOT_STATED else salary,

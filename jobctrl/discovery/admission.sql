@@ -18,3 +18,10 @@ SELECT job_id FROM job_contents WHERE fingerprint = :fingerprint;
 
 -- name: link
 SELECT identity_key, job_id, source_id, native_id, observed_url, posting FROM job_identities WHERE link_id = :link_id;
+
+-- name: read_before
+SELECT digest FROM listings_read WHERE identity_key = :identity_key;
+
+-- name: remember_reading
+INSERT INTO listings_read (identity_key, digest) VALUES (:identity_key, :digest)
+ON CONFLICT (identity_key) DO UPDATE SET digest = excluded.digest;

@@ -1,4 +1,4 @@
-"""From a listing to all that is read from it: facts, identity, and what its text can be compared by."""
+"""From a listing to what names it, and on to all that is read from it: facts, and what its text is compared by."""
 
 from __future__ import annotations
 
@@ -8,28 +8,33 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from jobctrl.discovery.model import Listing, ReadListing, Source
+from jobctrl import __version__
+from jobctrl.discovery.model import Listing, NamedListing, ReadListing, Source
 from jobctrl.discovery.reading import description_of, read_listing
+from jobctrl.ids import digest_of
 from jobctrl.postings.identity import read_identity
 from jobctrl.postings.naming import employer_key, title_key
 from jobctrl.postings.similarity import fingerprint, text_signature
 
+UNREAD = frozenset(("updated", "metadata", "unread"))
+"""Fields of a listing from which nothing is read that a posting says."""
 
-def read_all(listings: Iterable[Listing], source: Source, *, now: datetime) -> Iterator[ReadListing]:
-    """Each listing with what it says; rows that repeat a native id are numbered, so that each has its receipt."""
+
+def name_all(listings: Iterable[Listing], source: Source) -> Iterator[NamedListing]:
+    """Each listing by its names; rows that repeat a native id are numbered, so that each has its receipt."""
     times: Counter[str] = Counter()
     for listing in map(_printable, listings):
         times[listing.native_id] += 1
         count = times[listing.native_id]
-        yield read_one(listing, source, now=now, item_key=listing.native_id + (f"#{count}" if count > 1 else ""))
+        yield name_one(listing, source, item_key=listing.native_id + (f"#{count}" if count > 1 else ""))
 
 
-def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) -> ReadListing:
-    listing = replace(listing, company=listing.company or employer_behind(source))
-    description = description_of(listing)
+def name_one(listing: Listing, source: Source, *, item_key: str) -> NamedListing:
+    if not listing.company:
+        listing = replace(listing, company=employer_behind(source))
     identity = read_identity(listing.url)
-    employer, title = employer_key(listing.company), title_key(listing.title)
-    return ReadListing(
+    said = [value for name, value in vars(listing).items() if name not in UNREAD]
+    return NamedListing(
         listing=listing,
         item_key=item_key,
         # The board's own id names the posting. An address that holds the same id gives the key that other boards
@@ -38,6 +43,20 @@ def read_one(listing: Listing, source: Source, *, now: datetime, item_key: str) 
         if identity.key and (identity.ats, identity.native_id) == (source.kind.value, listing.native_id)
         else f"{source.id}:{listing.native_id}",
         canonical_url=identity.canonical_url,
+        digest=digest_of([__version__, said]),
+    )
+
+
+def read_one(named: NamedListing, source: Source, *, now: datetime) -> ReadListing:
+    """All that the listing says."""
+    listing = named.listing
+    description = description_of(listing)
+    employer, title = employer_key(listing.company), title_key(listing.title)
+    return ReadListing(
+        listing=listing,
+        item_key=named.item_key,
+        identity_key=named.identity_key,
+        canonical_url=named.canonical_url,
         description=description,
         facts=read_listing(listing, source, now=now, text=description),
         content_key=f"{employer}|{title}" if employer and title else None,

@@ -189,6 +189,19 @@ class SearchPolicy:
 
 
 @dataclass(frozen=True)
+class NamedListing:
+    """A listing with what names it, before anything else is read from it."""
+
+    listing: Listing
+    item_key: str
+    """The row's name in its source's receipts: the native id, numbered when a board lists it twice."""
+    identity_key: str
+    canonical_url: str | None
+    digest: str
+    """Equal when the board sends the row unchanged and this version of JobCtrl would read it in the same way."""
+
+
+@dataclass(frozen=True)
 class ReadListing:
     """A listing with all that was read from it: what admission decides on."""
 

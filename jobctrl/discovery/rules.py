@@ -45,9 +45,18 @@ def refusal(
     title: str, company: str | None, facts: PostingFacts, policy: SearchPolicy, today: date
 ) -> tuple[str, str] | None:
     """The reason a posting is not wanted and the detail of it, or None when it is."""
+    return (
+        refusal_by_name(title, company, policy)
+        or _place_refusal(facts.place, policy)
+        or _age_refusal(facts, policy, today)
+    )
+
+
+def refusal_by_name(title: str, company: str | None, policy: SearchPolicy) -> tuple[str, str] | None:
+    """The reason that title and employer alone give, before anything else of the posting is read."""
     if company and employer_key(company) in {employer_key(name) for name in policy.exclude_companies}:
         return "employer_excluded", company
-    return _title_refusal(title, policy) or _place_refusal(facts.place, policy) or _age_refusal(facts, policy, today)
+    return _title_refusal(title, policy)
 
 
 def rank(title: str) -> int | None:

@@ -17,7 +17,6 @@ from jobctrl.discovery.events import (
     Posting,
 )
 from jobctrl.events import Recorded
-from jobctrl.ids import digest_of
 from jobctrl.postings.model import Place
 from jobctrl.store import ReadTable, script
 
@@ -33,15 +32,8 @@ class Identity:
     link_id: str | None
     """The merge that brought this identity to the job; None when the job was found by it."""
     link_reason: str | None
-    says: str
-    """Digest of what the posting last said here."""
     posting: str
-    """What it said, as the JSON of `Posting`, so that a merge can be undone."""
-
-
-def says(posting: Posting) -> str:
-    """A digest over what a posting says; equal when nothing of it changed."""
-    return digest_of(posting.model_dump(mode="json", exclude={"facts_hash", "updated"}))[:32]
+    """What it last said here, as the JSON of `Posting`, so that a merge can be undone."""
 
 
 def _fold_identity(row: Identity | None, fact: Recorded) -> Identity | None:
@@ -56,13 +48,12 @@ def _fold_identity(row: Identity | None, fact: Recorded) -> Identity | None:
                 e.observed_url,
                 None,
                 None,
-                says(e.posting),
                 e.posting.model_dump_json(by_alias=True),
             )
         case DuplicateJobLinked() as e if row and row.observation_id == e.superseded_job_or_observation_id:
             return replace(row, link_id=e.duplicate_link_id, link_reason=e.reason)
         case JobUpdated() as e if row:
-            return replace(row, says=says(e.posting), posting=e.posting.model_dump_json(by_alias=True))
+            return replace(row, posting=e.posting.model_dump_json(by_alias=True))
         case _:
             return row
 
@@ -80,7 +71,7 @@ def _identity_keys(fact: Recorded) -> Iterable[tuple[str]]:
 
 JOB_IDENTITIES = ReadTable(
     name="job_identities",
-    version=1,
+    version=2,
     sql=script("jobctrl.discovery", "state.sql"),
     row=Identity,
     key=("identity_key",),

@@ -8,7 +8,6 @@ CREATE TABLE job_identities (
   observed_url    TEXT NOT NULL,
   link_id         TEXT,
   link_reason     TEXT,
-  says            TEXT NOT NULL,
   posting         TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX job_identities_by_job ON job_identities (job_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from jobctrl.apply.events import ApplicationManuallyMarked
@@ -31,7 +31,7 @@ from jobctrl.stages.events import (
     StageFailed,
     StageSkipped,
 )
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, revised, script
 
 REPLIES = ("recruiter_reply", "interview", "assessment", "offer", "rejection")
 INTERVIEWS = ("interview", "assessment", "offer")
@@ -121,26 +121,26 @@ def fold(row: Job | None, fact: Recorded) -> Job | None:
         case _ if row is None:
             return None
         case JobUpdated() as e:
-            return replace(row, updated_at=fact.occurred_at, **_says(e.posting))
+            return revised(row, updated_at=fact.occurred_at, **_says(e.posting))
         case JobSourceObserved():
-            return replace(row, observations=row.observations + 1)
+            return revised(row, observations=row.observations + 1)
         case DuplicateJobLinked():
-            return replace(row, merges=row.merges + 1)
+            return revised(row, merges=row.merges + 1)
         case DuplicateJobLinkRejected():
-            return replace(row, merges=row.merges - 1, observations=row.observations - 1)
+            return revised(row, merges=row.merges - 1, observations=row.observations - 1)
         case JobHidden():
-            return replace(row, hidden=1)
+            return revised(row, hidden=1)
         case JobUnhidden():
-            return replace(row, hidden=0)
+            return revised(row, hidden=0)
         case DiscoveryFeedbackRecorded() as e:
-            return replace(row, feedback=e.kind)
+            return revised(row, feedback=e.kind)
         case JobEnriched() as e:
-            row = replace(row, apply_url=row.apply_url or e.application_url, language=row.language or e.language)
-            return replace(row, **_adds(row, e.page)) if e.page else row
+            row = revised(row, apply_url=row.apply_url or e.application_url, language=row.language or e.language)
+            return revised(row, **_adds(row, e.page)) if e.page else row
         case JobActiveStateChanged() as e:
-            return replace(row, active_state=e.active_state)
+            return revised(row, active_state=e.active_state)
         case JobScored() as e:
-            return replace(
+            return revised(
                 row,
                 fit_score=e.fit_score,
                 fit_band=e.fit_band,
@@ -150,13 +150,13 @@ def fold(row: Job | None, fact: Recorded) -> Job | None:
                 corrected=int(e.corrected_from is not None),
             )
         case ResumeApproved():
-            return replace(row, has_resume=1, has_letter=0, has_pdf=0)
+            return revised(row, has_resume=1, has_letter=0, has_pdf=0)
         case CoverLetterGenerated():
-            return replace(row, has_letter=1)
+            return revised(row, has_letter=1)
         case PdfRendered():
-            return replace(row, has_pdf=1)
+            return revised(row, has_pdf=1)
         case ApplicationManuallyMarked() as e:
-            return replace(
+            return revised(
                 row, applied_at=row.applied_at or e.applied_at, applied_score=e.fit_score, simulated=int(e.simulated)
             )
         case ApplicationOutcomeRecorded() as e:
@@ -212,13 +212,13 @@ def _place(place: StatedPlace) -> str:
 def _answered(row: Job, event: ApplicationOutcomeRecorded) -> Job:
     at = event.happened_at
     if event.kind in REPLIES:
-        row = replace(row, replied_at=min(filter(None, (row.replied_at, at))))
+        row = revised(row, replied_at=min(filter(None, (row.replied_at, at))))
     if event.kind in INTERVIEWS:
-        row = replace(row, interview_at=min(filter(None, (row.interview_at, at))))
+        row = revised(row, interview_at=min(filter(None, (row.interview_at, at))))
     if event.kind == "offer":
-        row = replace(row, offer_at=min(filter(None, (row.offer_at, at))))
+        row = revised(row, offer_at=min(filter(None, (row.offer_at, at))))
     if event.kind == "rejection":
-        row = replace(row, rejected_at=min(filter(None, (row.rejected_at, at))))
+        row = revised(row, rejected_at=min(filter(None, (row.rejected_at, at))))
     return row
 
 
@@ -229,14 +229,14 @@ def _staged(row: Job, fact: Recorded) -> Job:
         return row
     if stage in ("enrich", "score", "tailor", "cover"):
         moved: dict[str, Any] = {f"{stage}_state": state}
-        row = replace(row, **moved)
+        row = revised(row, **moved)
     match event:
         case StageFailed() | StageBlocked() as e:
-            row = replace(row, error_code=e.error_code)
+            row = revised(row, error_code=e.error_code)
         case StageSkipped() as e:
-            row = replace(row, error_code=e.reason)
+            row = revised(row, error_code=e.reason)
         case _ if state in ("running", "succeeded", "pending"):
-            row = replace(row, error_code=None)
+            row = revised(row, error_code=None)
     return _at_present(row)
 
 
@@ -245,8 +245,8 @@ def _at_present(row: Job) -> Job:
     for stage in ("enrich", "score", "tailor", "cover"):
         state = getattr(row, f"{stage}_state")
         if state not in ("succeeded", "skipped"):
-            return replace(row, current_stage=stage, current_state=state)
-    return replace(row, current_stage="apply", current_state="pending" if row.has_resume else "skipped")
+            return revised(row, current_stage=stage, current_state=state)
+    return revised(row, current_stage="apply", current_state="pending" if row.has_resume else "skipped")
 
 
 def _tallies(row: Job) -> Iterable[str]:

@@ -34,12 +34,9 @@ def targets(connection: sqlite3.Connection, *, min_score: int, limit: int = 0) -
         chosen.setdefault(job_id, ("tailor_resume", STEPS[1:]))
     for job_id, has_letter in connection.execute(SQL["to_finish"]):
         chosen.setdefault(job_id, ("finish_materials", STEPS[3:] if has_letter else STEPS[2:]))
-    # Its stages change under the run that prepares it; a second run would only fight the first for them.
-    busy = {row[0] for row in connection.execute(SQL["being_prepared"])}
     found = [
         Target(JobId(job_id), kind, steps, _source_event(connection, job_id))
         for job_id, (kind, steps) in chosen.items()
-        if job_id not in busy
     ]
     return found[:limit] if limit else found
 

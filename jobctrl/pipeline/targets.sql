@@ -49,7 +49,3 @@ JOIN job_scores AS k ON k.job_id = e.job_id
  AND k.version = (SELECT MAX(version) FROM job_scores WHERE job_id = e.job_id)
 WHERE k.snapshot_hash IS NOT NULL AND k.snapshot_hash <> e.description_hash
 ORDER BY e.job_id;
-
--- name: being_prepared
-SELECT input_summary ->> 'jobId' FROM workflow_runs
-WHERE status = 'in_progress' AND workflow_type = 'JobPreparationWorkflow';

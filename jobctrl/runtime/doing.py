@@ -9,7 +9,8 @@ from pathlib import Path
 
 from jobctrl.discovery.events import DiscoveryRunCompleted, DiscoveryRunFailed
 from jobctrl.discovery.locate import locate
-from jobctrl.errors import InvalidRequest, MissingInput
+from jobctrl.errors import InvalidRequest, MissingInput, NotFound
+from jobctrl.network.open import open_web
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import Run
 from jobctrl.pipeline.targets import STEPS
@@ -57,6 +58,7 @@ def discover(*, web: str | None, source_ids: tuple[str, ...], limit: int, prepar
     """Read the boards and wait until the run and what it started have ended."""
     environment = Environment()
     mode = absolute_web(web or environment.web)
+    check_web(mode)
     return asyncio.run(_discover(environment, mode, source_ids, limit, prepare, tell))
 
 
@@ -65,6 +67,7 @@ async def _discover(
 ) -> Discovered:
     async with running(named_workspace().path, environment) as session:
         notes = add_recorded_boards(session.operator, web)
+        _check_sources(session.operator, source_ids)
         if prepare and session.house.profiles.current() is None:
             notes.append("Nothing was scored: there is no profile yet (`jobctrl init --profile FILE`).")
         return await discover_in(session, web, source_ids, limit, prepare, tell, notes)
@@ -195,6 +198,27 @@ def _progress(operator: Operator) -> str:
         f"{counts.get('jobs:all', 0)} jobs, {counts.get('stage:score:succeeded', 0)} scored, "
         f"{counts.get('stage:cover:succeeded', 0)} prepared, {counts.get('runs:in_progress', 0)} runs open …"
     )
+
+
+def check_web(web: str) -> None:
+    """Raises what is wrong with a web before a run is started on it: an unknown kind, a recording that is not there."""
+    if not web.startswith("record:"):
+        # Opening makes the folder of a new recording, which is the run's to make.
+        open_web(web).close()
+
+
+def _check_sources(operator: Operator, wanted: tuple[str, ...]) -> None:
+    known = {row.source_id for row in operator.sources()}
+    if not known:
+        raise MissingInput(
+            "There are no boards yet.", hint="Add one: `jobctrl sources add https://boards.greenhouse.io/NAME`."
+        )
+    unknown = [source_id for source_id in wanted if source_id not in known]
+    if unknown:
+        raise NotFound(
+            f"These boards are not in the workspace: {', '.join(unknown)}.",
+            hint="`jobctrl sources` lists them; `jobctrl sources add URL` adds one.",
+        )
 
 
 def absolute_web(web: str) -> str:

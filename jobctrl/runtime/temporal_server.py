@@ -25,6 +25,7 @@ from jobctrl.errors import ConfigurationError, TransientNetwork, WorkspaceBusy
 from jobctrl.runtime.workspace import Workspace, lock
 
 START_SECONDS = 30.0
+ANSWER_SECONDS = 2.0
 RETENTION_SECONDS = 8760 * 3600
 """Finished histories are kept for a year; the server's own default is a day."""
 _FASTER = ("transferProcessorMaxPollRPS", "timerProcessorMaxPollRPS", "visibilityProcessorMaxPollRPS")
@@ -129,11 +130,12 @@ class TemporalServer:
             if self._process is not None and self._process.poll() is not None:
                 return False
             try:
-                client = await Client.connect(address, lazy=False)
-                if await client.service_client.check_health():
-                    return True
-            except RuntimeError:
-                # Not listening yet.
+                async with asyncio.timeout(ANSWER_SECONDS):
+                    client = await Client.connect(address, lazy=False)
+                    if await client.service_client.check_health():
+                        return True
+            except (RuntimeError, TimeoutError):
+                # Not listening yet; or somebody else took the port, and ours will end.
                 pass
             await asyncio.sleep(0.05)
         return False

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from jobctrl.scoring.answers import KeywordAnswer, PostingAnalysisAnswer, RequirementAnswer
-from jobctrl.scoring.cues import opening, pattern, speaks_of
+from jobctrl.scoring.cues import opening, speaks_of
 from jobctrl.scoring.lexicon import is_umbrella, mentions
 from jobctrl.scoring.model import Scope, Seniority, Tier
 from jobctrl.scoring.needs import Needs, read_needs, speaks_of_eligibility
@@ -109,7 +109,15 @@ def _tier(text: str, needs: Needs, section: Section, listed: bool) -> Tier | Non
         return Tier.NICE_TO_HAVE if speaks_of("nice", text) else Tier.MUST_HAVE
     if section is Section.OTHER or _INTRODUCES.search(text) or _is_of_the_employer(text):
         return None
-    says_something = bool(needs.skills or needs.years or needs.degree or needs.languages or len(stems(text)) >= 2)
+    says_something = bool(
+        _is_eligibility(needs)
+        or needs.soft
+        or needs.skills
+        or needs.years
+        or needs.degree
+        or needs.languages
+        or len(stems(text)) >= 2
+    )
     if section in _LISTS:
         if not says_something:
             return None
@@ -130,9 +138,9 @@ def _is_of_the_employer(text: str) -> bool:
     """Whether the statement speaks of the employer, the pay or the process, and asks nothing."""
     if speaks_of("asks", text):
         return False
-    if opening("employer begins").search(text) or _MONEY_OR_QUESTION.search(text) or pattern("employer").search(text):
+    if opening("employer begins").search(text) or _MONEY_OR_QUESTION.search(text) or speaks_of("employer", text):
         return True
-    return _NAMED_SUBJECT.search(text) is not None and not speaks_of("must", text)
+    return _NAMED_SUBJECT.search(text) is not None and not (speaks_of("must", text) or speaks_of("nice", text))
 
 
 def _is_eligibility(needs: Needs) -> bool:

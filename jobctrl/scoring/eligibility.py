@@ -18,7 +18,7 @@ from jobctrl.scoring.model import (
     Seniority,
     Tier,
 )
-from jobctrl.scoring.needs import LanguageNeed, Needs, offers_sponsorship, rank_of, read_needs
+from jobctrl.scoring.needs import LanguageNeed, Needs, language_code, offers_sponsorship, rank_of, read_needs
 
 PERIODS_A_YEAR = {
     PayPeriod.YEAR: 1,
@@ -207,7 +207,7 @@ def _one_of_several(words: str, needs: Needs) -> bool:
 
 
 def _spoken(profile: Profile) -> dict[str, int]:
-    return {language.name.strip().lower()[:2]: rank_of(language.level) for language in profile.resume.languages}
+    return {language_code(language.name): rank_of(language.level) for language in profile.resume.languages}
 
 
 def _exclusions(title: str, text: str, company: str, profile: Profile, blockers: list[Finding]) -> None:

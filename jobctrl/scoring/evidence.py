@@ -37,11 +37,6 @@ class EvidenceItem:
     """`YYYY-MM`, empty when it has no dates."""
     end: str = ""
 
-    @property
-    def source_id(self) -> str:
-        """The id under which the profile keeps it."""
-        return self.id.partition(":")[2]
-
 
 @dataclass(frozen=True)
 class ProfileIndex:

@@ -111,7 +111,7 @@ def ground(
 def _first(sources: tuple[Source, ...], words: str) -> Span | None:
     """The words as they are, else in another spelling."""
     words = words.strip()
-    if not words:
+    if not any(char.isalnum() for char in words):
         return None
     exact = next((span for source in sources if (span := source.exactly(words)) is not None), None)
     return exact or next((span for source in sources if (span := source.nearly(words)) is not None), None)

@@ -16,6 +16,10 @@ _JOINS = frozenset({"", " ", "-", "/", " / ", "\u2010", "\u2011", "\u2013", "&",
 # After "never next" an everyday word is no skill: C-level, go to, R&D.
 _LIST_GAP = re.compile(r"[\s,/;&()+-]{1,4}(?:(?:and|or|und|oder|e|ou|y|et|o|en|of|i|lub)[\s(]{1,2})?")
 """What stands between two members of a list: an everyday word in a list of skills is one."""
+_OTHER_IN_LIST = re.compile(
+    r"\s*(?:[,/]|(?:and|or|und|oder|ou|et)\b)\s*[A-Z][a-zA-Z]*[A-Z0-9]?\b(?=\s+(?:for|in|on|with|to)\b|[,./;)]|$)"
+)
+"""Another name in capitals, one that we do not know."""
 
 
 @dataclass(frozen=True)
@@ -109,13 +113,17 @@ def related(name: str, have: Iterable[str]) -> tuple[str, ...]:
 
 
 def _candidates(text: str, root: _Node) -> Iterator[tuple[Mention, _Node]]:
-    tokens = [(m.group(), m.start(), m.end()) for m in _TOKEN.finditer(text)]
-    keys = [_key(token) for token, _, _ in tokens]
+    tokens = [(_key(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+    children = root.children
     position = 0
     while position < len(tokens):
-        node = root.children.get(keys[position])
-        if node is None and keys[position].startswith("."):
-            node = root.children.get(keys[position][1:])
+        key = tokens[position][0]
+        node = children.get(key)
+        if node is None:
+            node = children.get(key[1:]) if key[0] == "." else None
+            if node is None:
+                position += 1
+                continue
         best: tuple[int, _Node] | None = None
         ahead = position
         while node is not None:
@@ -124,7 +132,7 @@ def _candidates(text: str, root: _Node) -> Iterator[tuple[Mention, _Node]]:
             ahead += 1
             if ahead == len(tokens) or text[tokens[ahead - 1][2] : tokens[ahead][1]] not in _JOINS:
                 break
-            node = node.children.get(keys[ahead])
+            node = node.children.get(tokens[ahead][0])
         if best is None:
             position += 1
             continue
@@ -147,6 +155,8 @@ def _in_company(text: str, mention: Mention, sure: list[Mention]) -> bool:
         return True
     before = text[max(0, mention.start - 12) : mention.start].split()
     if before and before[-1].lower() in words("introduces a skill"):
+        return True
+    if _OTHER_IN_LIST.match(text, mention.end):
         return True
     gaps = ((m.end, mention.start) if m.end <= mention.start else (mention.end, m.start) for m in sure)
     return any(end - start < 10 and _LIST_GAP.fullmatch(text, start, end) for start, end in gaps)

@@ -79,6 +79,16 @@ class Person:
             return years_covered([(i.start, i.end) for i in shown])
         return self.years if skill in self.listed else 0.0
 
+    def years_in(self, kinds: frozenset[str]) -> float | None:
+        """Years of work of these kinds or near them; all years when the kinds are not known."""
+        if not kinds or not self.roles:
+            return self.years
+        near = [item for item, held in self.roles if nearness(kinds, held) > 0]
+        if len(near) == len(self.roles):
+            return self.years
+        counted = years_covered([(item.start, item.end) for item in near]) if near else 0.0
+        return counted if counted is None or self.years is None else min(counted, self.years)
+
 
 def assess(inputs: Mapping[str, str]) -> FitAssessmentAnswer:
     """A row for each requirement in *inputs* (`requirements`, `evidence`, `person`, `job_id`)."""
@@ -86,8 +96,9 @@ def assess(inputs: Mapping[str, str]) -> FitAssessmentAnswer:
     asked = json.loads(inputs["requirements"])
     rows: list[RowAnswer] = []
     values: dict[str, list[float]] = defaultdict(list)
+    kinds = frozenset[str]().union(*(families_of(r["words"]) for r in asked if r["is_role"]))
     for requirement in asked:
-        verdict = judge(requirement["words"], person, is_role=requirement["is_role"])
+        verdict = judge(requirement["words"], person, is_role=requirement["is_role"], kinds=kinds)
         rows.append(
             RowAnswer(
                 requirement_id=requirement["id"],
@@ -119,12 +130,14 @@ LOCAL_SKILLS: Mapping[str, Callable[[Mapping[str, str]], BaseModel]] = {
 """What the local model can do for scoring, by the name of the prompt."""
 
 
-def judge(words: str, person: Person, *, is_role: bool = False) -> Verdict:
-    """How *person* meets one requirement in the posting's own *words*."""
+def judge(words: str, person: Person, *, is_role: bool = False, kinds: frozenset[str] = frozenset()) -> Verdict:
+    """How *person* meets one requirement in the posting's own *words*; *kinds* are those of the posting's title."""
     if is_role:
         return _role(words, person)
     needs = read_needs(words)
-    verdicts = [v for v in (_skills(needs, person), _years(needs, person), _degree(needs, person)) if v is not None]
+    verdicts = [
+        v for v in (_skills(needs, person), _years(needs, person, kinds), _degree(needs, person)) if v is not None
+    ]
     if not verdicts or (needs.years is None and not needs.degree and all(is_umbrella(s) for s in needs.skills)):
         return _prose(words, needs, person)
     weakest = min(verdicts, key=_value)
@@ -173,11 +186,12 @@ def _alternatives_share(values: list[float]) -> float:
     return max(values) * (1.0 if share >= 0.3 else 0.8)
 
 
-def _years(needs: Needs, person: Person) -> Verdict | None:
+def _years(needs: Needs, person: Person, kinds: frozenset[str]) -> Verdict | None:
+    """By the years with what is named, else by those of the same kind of work."""
     if needs.years is None:
         return None
     with_it = [y for y in (person.years_with(s) for s in needs.skills if s in person.known) if y is not None]
-    years = max(with_it, default=person.years) if with_it else person.years
+    years = max(with_it) if with_it else person.years_in(kinds)
     if years is None:
         return Verdict(Fit.NOT_ASSESSED, None, (), "the profile has no dates to count years from")
     held = tuple(item.id for item, _ in person.roles)[:2]

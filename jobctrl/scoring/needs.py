@@ -142,7 +142,7 @@ def read_needs(text: str) -> Needs:
         citizen_of=_place(citizen),
         no_sponsorship=sponsor and not offers_sponsorship(text) and speaks_of("no sponsorship", text),
         clearance=speaks_of("clearance", text),
-        soft=not skills and (bool(cue_words("soft") & words) or pattern("soft").search(text) is not None),
+        soft=not skills and (bool(cue_words("soft") & words) or speaks_of("soft phrase", text)),
         logistics=not skills and speaks_of("logistics", text),
         employer_condition=speaks_of("employer condition", text),
     )
@@ -155,6 +155,12 @@ def offers_sponsorship(text: str) -> bool:
 
 def _degree(text: str) -> int:
     return next((rank for rank in range(5, 0, -1) if pattern(f"degree {rank}").search(text)), 0)
+
+
+def language_code(name: str) -> str:
+    """ISO 639-1 for a language given by its code or by its name in one of the languages that are read."""
+    lowered = name.strip().lower()
+    return lowered if len(lowered) == 2 else _CODE_OF.get(lowered, lowered)
 
 
 def speaks_of_eligibility(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -198,8 +198,8 @@ def _fields(posting: Preselectable) -> dict[str, list[str]]:
 
 
 def _weighted(document: Mapping[str, Sequence[str]], weights: Mapping[str, float]) -> dict[str, float]:
-    frequencies: Counter[str] = Counter()
+    frequencies: dict[str, float] = defaultdict(float)
     for field, tokens in document.items():
         for token in tokens:
-            frequencies[token] += weights[field]  # type: ignore[assignment]
+            frequencies[token] += weights[field]
     return dict(frequencies)

@@ -28,7 +28,7 @@ from jobctrl.scoring.model import (
     ScoreCard,
     ScoringPolicy,
 )
-from jobctrl.scoring.needs import read_needs
+from jobctrl.scoring.needs import language_code, read_needs
 from jobctrl.scoring.rules import RUBRIC_VERSION, band, confidence, fit_ledger, row, rubric_score
 
 LEAST_WORDS = 15
@@ -189,6 +189,6 @@ def _eligibility_rows(requirements: Sequence[Requirement], profile: Profile) -> 
             rows.append(row(requirement, Fit.BLOCKED, None, (), "a condition that the profile does not meet"))
         elif needs.languages and profile.resume.languages and not unspoken(needs, profile):
             asked = {need.code for need in needs.languages}
-            spoken = [lang.name for lang in profile.resume.languages if lang.name.strip().lower()[:2] in asked]
+            spoken = [lang.name for lang in profile.resume.languages if language_code(lang.name) in asked]
             rows.append(row(requirement, Fit.MATCHED, None, [f"language:{name}" for name in spoken], "speaks it"))
     return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from jobctrl.errors import InvalidRequest, OwnershipLost
 from jobctrl.events import Recorded
@@ -24,7 +24,7 @@ from jobctrl.stages.events import (
 )
 from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
 from jobctrl.stages.rules import FRESH_START, attempts_left, check_move
-from jobctrl.store import ReadTable, Transaction, current_execution, script
+from jobctrl.store import ReadTable, Transaction, current_execution, revised, script
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
     match event:
         case StageQueued():
             # A reservation belongs to nobody until an activity takes it.
-            return replace(row, state="queued", updated_at=at)
+            return revised(row, state="queued", updated_at=at)
         case StageStarted() as e:
-            return replace(
+            return revised(
                 row,
                 state="running",
                 attempt_count=e.attempt_number,
@@ -79,7 +79,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageCompleted() as e:
-            return replace(
+            return revised(
                 row,
                 state="succeeded",
                 error_code=None,
@@ -90,7 +90,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageFailed() as e:
-            return replace(
+            return revised(
                 row,
                 state="failed",
                 attempt_count=e.attempt_number,
@@ -101,9 +101,9 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageExhausted() as e:
-            return replace(row, state="exhausted", attempt_count=e.attempt_count, finished_at=at, updated_at=at)
+            return revised(row, state="exhausted", attempt_count=e.attempt_count, finished_at=at, updated_at=at)
         case StageReset() as e:
-            return replace(
+            return revised(
                 row,
                 state="pending",
                 attempt_count=0 if e.reset_attempts else row.attempt_count,
@@ -116,7 +116,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageBlocked() as e:
-            return replace(
+            return revised(
                 row,
                 state="blocked",
                 error_code=e.error_code,
@@ -126,7 +126,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageSkipped() as e:
-            return replace(
+            return revised(
                 row,
                 state="skipped",
                 error_code=e.reason,
@@ -135,11 +135,11 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageCanceled() as e:
-            return replace(
+            return revised(
                 row, state="canceled", error_code="WORKFLOW_CANCELED", error_message=e.reason or None, updated_at=at
             )
         case StageStale() as e:
-            return replace(row, state="stale", error_code=e.reason, updated_at=at)
+            return revised(row, state="stale", error_code=e.reason, updated_at=at)
         case _:
             return row
 
@@ -177,7 +177,8 @@ class StageMachine:
 
     @property
     def row(self) -> StageRow:
-        return stage_of(self._tx.connection, self.job_id, self.stage)
+        row = self._tx.row(STAGE_STATES, self.job_id, self.stage.value)
+        return row or StageRow(self.job_id, self.stage.value, StageState.PENDING.value)
 
     def queue(self, source: str) -> None:
         if self._move(StageState.QUEUED):

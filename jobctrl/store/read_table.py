@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import islice
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 from jobctrl.events import Event, Recorded
@@ -14,12 +16,14 @@ from jobctrl.store.statements import split
 
 Row = TypeVar("Row")
 Key = tuple[Any, ...]
-Tally = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class ReadTable(Generic[Row]):
-    """`row` is a frozen dataclass whose fields are the columns of `sql`, in order; `key` names the primary key."""
+    """`row` is a frozen dataclass whose fields are the columns of `sql`, in order; `key` names the primary key.
+
+    The first statement of `sql` makes the table; those behind it, its indexes, wait until a refold has filled it.
+    """
 
     name: str
     version: int
@@ -66,13 +70,14 @@ class ReadTable(Generic[Row]):
         return [self.row(*values) for values in connection.execute(self._select + condition, tuple(parameters))]
 
     def save(self, connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-        connection.executemany(self._save, (self.values(row) for row in rows))
+        connection.executemany(self._save, map(self.values, rows))
 
     def delete(self, connection: sqlite3.Connection, keys: Iterable[Key]) -> None:
         connection.executemany(f"DELETE FROM {self.name} WHERE {self._where}", keys)
 
-    def values(self, row: Row) -> tuple[Any, ...]:
-        return tuple(getattr(row, column) for column in self.columns)
+    @cached_property
+    def values(self) -> Callable[[Row], tuple[Any, ...]]:
+        return attrgetter(*self.columns)
 
 
 TALLIES_SQL = """
@@ -91,22 +96,9 @@ class Folds:
             for event_type in table.event_types:
                 self._by_type.setdefault(event_type, []).append(table)
 
-    def apply(self, connection: sqlite3.Connection, fact: Recorded) -> None:
-        """Fold one new fact into the tables, inside the caller's transaction."""
-        if not isinstance(fact.event, Event):
-            return
-        for table in self._by_type.get(fact.event_type, ()):
-            for key in table.keys(fact):
-                old = table.get(connection, *key)
-                new = table.fold(old, fact)
-                if new == old:
-                    continue
-                if new is None:
-                    table.delete(connection, [key])
-                else:
-                    connection.execute(table._save, table.values(new))
-                if table.tallies is not None:
-                    _tally(connection, _difference(table, old, new))
+    def of_type(self, event_type: str) -> Sequence[ReadTable[Any]]:
+        """The tables that facts of this type touch."""
+        return self._by_type.get(event_type, ())
 
     def create(self, connection: sqlite3.Connection) -> None:
         """Empty tables in place of whatever stands there."""
@@ -117,8 +109,7 @@ class Folds:
         connection.execute(TALLIES_SQL)
         for table in self.tables:
             connection.execute(f"DROP TABLE IF EXISTS {table.name}")
-            for statement in split(table.sql):
-                connection.execute(statement)
+            connection.execute(next(split(table.sql)))
             connection.execute("INSERT INTO read_tables VALUES (?, ?)", (table.name, table.version))
 
     def refold(self, connection: sqlite3.Connection, facts: Iterable[Recorded]) -> int:
@@ -128,7 +119,7 @@ class Folds:
         count = 0
         for fact in facts:
             count += 1
-            for table in self._by_type.get(fact.event_type, ()):
+            for table in self.of_type(fact.event_type):
                 if not isinstance(fact.event, Event):
                     break
                 rows = states[table.name]
@@ -140,30 +131,96 @@ class Folds:
                         rows[key] = new
         totals: dict[str, int] = {}
         for table in self.tables:
-            table.save(connection, states[table.name].values())
-            if table.tallies is not None:
-                for row in states[table.name].values():
-                    for name in table.tallies(row):
-                        totals[name] = totals.get(name, 0) + 1
-        _tally(connection, totals.items())
+            rows = states[table.name]
+            # A table filled in the order of its key, and indexed afterwards, stays as fast however long it grows.
+            table.save(connection, [rows[key] for key in sorted(rows)])
+            for statement in islice(split(table.sql), 1, None):
+                connection.execute(statement)
+            for row in rows.values():
+                _count(totals, table, row, 1)
+        _tally(connection, totals)
         return count
 
 
-def _difference(table: ReadTable[Any], old: Any, new: Any) -> Iterable[Tally]:
-    assert table.tallies is not None
-    changes: dict[str, int] = {}
-    for row, step in ((old, -1), (new, 1)):
-        if row is not None:
-            for name in table.tallies(row):
-                changes[name] = changes.get(name, 0) + step
-    return [(name, step) for name, step in changes.items() if step]
+class LiveRows:
+    """The rows of one transaction, folded in memory and written when somebody wants to look at the tables.
+
+    A new job is folded five times over before anyone asks for it: its rows are read and written once all the same.
+    """
+
+    def __init__(self, folds: Folds, connection: sqlite3.Connection) -> None:
+        self._folds = folds
+        self._connection = connection
+        self._rows: dict[str, dict[Key, _Row]] = {}
+
+    def row(self, table: ReadTable[Row], *key: Any) -> Row | None:
+        """The row under *key* as it stands now, or None."""
+        return self._held(table, key).now  # type: ignore[no-any-return]
+
+    def apply(self, fact: Recorded) -> None:
+        """Fold one new fact into the rows it touches."""
+        if not isinstance(fact.event, Event):
+            return
+        for table in self._folds.of_type(fact.event_type):
+            for key in table.keys(fact):
+                held = self._held(table, key)
+                held.now = table.fold(held.now, fact)
+
+    def write(self) -> None:
+        """Bring the tables up to the rows, and let go of them."""
+        if not self._rows:
+            return
+        changes: dict[str, int] = {}
+        for table in self._folds.tables:
+            rows = self._rows.pop(table.name, {})
+            changed = [(key, held) for key, held in rows.items() if held.now != held.before]
+            if not changed:
+                continue
+            table.save(self._connection, [held.now for _, held in changed if held.now is not None])
+            table.delete(self._connection, [key for key, held in changed if held.now is None])
+            for _, held in changed:
+                _count(changes, table, held.before, -1)
+                _count(changes, table, held.now, 1)
+        _tally(self._connection, changes)
+
+    def _held(self, table: ReadTable[Any], key: Key) -> _Row:
+        rows = self._rows.setdefault(table.name, {})
+        held = rows.get(key)
+        if held is None:
+            row = table.get(self._connection, *key)
+            held = rows[key] = _Row(row, row)
+        return held
 
 
-def _tally(connection: sqlite3.Connection, changes: Iterable[Tally]) -> None:
-    for name, step in changes:
-        connection.execute(
-            "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value",
-            (name, step),
-        )
-        # A counter at zero and a counter that never was are the same thing, live or refolded.
-        connection.execute("DELETE FROM tallies WHERE name = ? AND value = 0", (name,))
+@dataclass
+class _Row:
+    before: Any
+    """As the table has it."""
+    now: Any
+
+
+def revised(row: Row, **changes: Any) -> Row:
+    """`dataclasses.replace` for a plain frozen row, in a tenth of its time: a refold makes a row for every fact."""
+    assert changes.keys() <= vars(row).keys(), f"{type(row).__name__} has no {changes.keys() - vars(row).keys()}"
+    new: Row = object.__new__(type(row))
+    vars(new).update(vars(row), **changes)
+    return new
+
+
+def _count(changes: dict[str, int], table: ReadTable[Any], row: Any, step: int) -> None:
+    if row is not None and table.tallies is not None:
+        for name in table.tallies(row):
+            changes[name] = changes.get(name, 0) + step
+
+
+def _tally(connection: sqlite3.Connection, changes: Mapping[str, int]) -> None:
+    if not changes:
+        return
+    connection.executemany(
+        "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value",
+        [(name, step) for name, step in changes.items() if step],
+    )
+    # A counter at zero and a counter that never was are the same thing, live or refolded.
+    connection.executemany(
+        "DELETE FROM tallies WHERE name = ? AND value = 0", [(name,) for name, step in changes.items() if step < 0]
+    )

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic_core import PydanticSerializationError
 
@@ -21,9 +21,10 @@ from jobctrl.events import Event, Recorded, read
 from jobctrl.ids import ContentHash, new_event_id, sha256
 from jobctrl.store.execution import current_execution
 from jobctrl.store.faults import workspace_errors
-from jobctrl.store.read_table import Folds, ReadTable
+from jobctrl.store.read_table import Folds, LiveRows, ReadTable
 from jobctrl.store.statements import split, statements
 
+Row = TypeVar("Row")
 SQL = statements("jobctrl.store", "store.sql")
 BUSY_TIMEOUT_MS = 15_000
 _BATCH = 20_000
@@ -42,10 +43,25 @@ class Transaction:
     """One BEGIN IMMEDIATE: read what you decide on, append, commit. No network, model or file work inside."""
 
     def __init__(self, connection: sqlite3.Connection, folds: Folds, now: datetime) -> None:
-        self.connection = connection
         self.now = now
+        self.moment = moment(now)
+        self._connection = connection
         self._folds = folds
+        self._rows = LiveRows(folds, connection)
+        self._heads: dict[str, int] = {}
         self._positions: list[int] = []
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The connection, with every row folded so far in its table. `row` is cheaper for one row."""
+        self._rows.write()
+        # Whoever has the connection may write past `append`.
+        self._heads.clear()
+        return self._connection
+
+    def row(self, table: ReadTable[Row], *key: Any) -> Row | None:
+        """The row of *table* under *key* as it stands now, or None."""
+        return self._rows.row(table, *key)
 
     def append(
         self,
@@ -60,7 +76,7 @@ class Transaction:
         Raises Conflict when *expected* is given and is not the version the stream is at, InvalidRequest when an event
         would not come back from its own payload.
         """
-        if key is not None and self.connection.execute(SQL["seen"], {"key": key}).fetchone():
+        if key is not None and self._connection.execute(SQL["seen"], {"key": key}).fetchone():
             return []
         version = self.version(stream)
         if expected is not None and expected != version:
@@ -86,41 +102,46 @@ class Transaction:
             "stage": getattr(event, "stage", None),
             "workflow_id": execution.workflow_id if execution else None,
             "run_id": execution.run_id if execution else None,
-            "occurred_at": moment(self.now),
+            "occurred_at": self.moment,
             "payload": payload,
         }
-        cursor = self.connection.execute(SQL["append"], {**row, "level": event.level, "idempotency_key": key})
+        cursor = self._connection.execute(SQL["append"], {**row, "level": event.level, "idempotency_key": key})
         assert cursor.lastrowid is not None
         self._positions.append(cursor.lastrowid)
         fact = Recorded(position=cursor.lastrowid, **row)
         fact.__dict__["event"] = event
-        self._folds.apply(self.connection, fact)
+        self._heads[stream] = version
+        self._rows.apply(fact)
         return fact
 
     def version(self, stream: str) -> int:
         """How many facts the stream holds."""
-        return int(self.connection.execute(SQL["head"], {"stream": stream}).fetchone()[0])
+        head = self._heads.get(stream)
+        if head is None:
+            head = self._heads[stream] = int(self._connection.execute(SQL["head"], {"stream": stream}).fetchone()[0])
+        return head
 
     def put(self, content: bytes | str, media_type: str = "text/plain") -> ContentHash:
         """Keep *content* and return its hash. Keeping it twice keeps it once."""
         data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
         digest = sha256(data)
-        self.connection.execute(
-            SQL["put_content"], {"sha256": digest, "media_type": media_type, "bytes": data, "at": moment(self.now)}
+        self._connection.execute(
+            SQL["put_content"], {"sha256": digest, "media_type": media_type, "bytes": data, "at": self.moment}
         )
         return digest
 
     def content(self, digest: str) -> bytes:
         """A kept content. Raises NotFound when it was never kept or has been erased."""
-        return _content(self.connection, digest)
+        return _content(self._connection, digest)
 
     def _finish(self) -> None:
+        self._rows.write()
         if not self._positions:
             return
         first, last = self._positions[0], self._positions[-1]
         # Tables that missed a fact, one written past `append`, stay behind: the next writer or open refolds them.
         if last - first + 1 == len(self._positions):
-            self.connection.execute(
+            self._connection.execute(
                 SQL["advance_fold_position"], {"folds": self._folds.digest, "before": first - 1, "position": last}
             )
 
@@ -155,8 +176,12 @@ class Store:
         with self._immediate() as connection:
             self._keep_in_step(connection)
             transaction = Transaction(connection, self._folds, self.clock())
-            yield transaction
-            transaction._finish()
+            self._local.transaction = transaction
+            try:
+                yield transaction
+                transaction._finish()
+            finally:
+                self._local.transaction = None
 
     @contextmanager
     def _immediate(self) -> Iterator[sqlite3.Connection]:
@@ -179,7 +204,8 @@ class Store:
         with workspace_errors(self.path):
             connection = self._connection()
             if connection.in_transaction:
-                yield connection
+                writing: Transaction | None = getattr(self._local, "transaction", None)
+                yield connection if writing is None else writing.connection
                 return
             try:
                 connection.execute("BEGIN")
@@ -247,6 +273,9 @@ class Store:
             _use_wal(connection)
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
+            # Hot pages of indexes are written to the file once in 16 MB of log, and read from memory.
+            connection.execute("PRAGMA wal_autocheckpoint = 4000")
+            connection.execute("PRAGMA cache_size = -16000")
             self._local.connection = connection
         return connection
 

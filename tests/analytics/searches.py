@@ -24,7 +24,7 @@ from jobctrl.enrichment.events import JobActiveStateChanged, JobEnriched
 from jobctrl.enrichment.state import JOB_ENRICHMENTS
 from jobctrl.events import Event
 from jobctrl.ids import job_id_for
-from jobctrl.materials.events import CoverLetterGenerated, PdfRendered, ResumeApproved
+from jobctrl.materials.events import BulletProvenanceRecorded, CoverLetterGenerated, PdfRendered, ResumeApproved
 from jobctrl.materials.state import ARTIFACTS, JOB_MATERIALS
 from jobctrl.operations.details import JOB_DETAILS
 from jobctrl.operations.jobs import JOBS
@@ -243,27 +243,36 @@ class Search:
             ),
         )
 
-    def prepare(self, job_id: str) -> None:
-        """A resume, a letter and their PDFs."""
+    def prepare(self, job_id: str, *, resume: str = "4" * 64, letter: str = "4" * 64, pdf: str = "5" * 64) -> None:
+        """A resume, a letter and a PDF; their contents are named by hash."""
         common = {"job_id": job_id, "generation": 1}
-        made = {"content_ref": "4" * 64, "provider": "local", "model": "local"}
         self._job(
             job_id,
             ResumeApproved(
                 **common,
-                **made,
                 artifact_id=f"resume:{job_id}",
+                content_ref=resume,
                 score_version=1,
                 profile_version=1,
                 bullet_count=6,
                 must_have_coverage=0.8,
+                provider="local",
+                model="local",
             ),
-            CoverLetterGenerated(**common, **made, artifact_id=f"letter:{job_id}", word_count=180),
+            BulletProvenanceRecorded(**common, artifact_id=f"resume:{job_id}", bullet_count=6, provenance_ref=resume),
+            CoverLetterGenerated(
+                **common,
+                artifact_id=f"letter:{job_id}",
+                content_ref=letter,
+                word_count=180,
+                provider="local",
+                model="local",
+            ),
             PdfRendered(
                 **common,
                 artifact_type="resume_pdf",
                 artifact_id=f"pdf:{job_id}",
-                content_ref="5" * 64,
+                content_ref=pdf,
                 pages=1,
                 bytes=40_000,
             ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jobctrl.analytics.board import inbox, jobs_board, run_counts, run_steps, runs, stage_errors, standing
+from jobctrl.discovery.events import StatedSalary
 from tests.analytics.conftest import asked
 
 
@@ -36,6 +37,22 @@ def test_the_inbox_holds_open_good_jobs_that_nobody_decided_on(search):
     search.apply(applied, 9)
 
     assert inbox(asked(search))["job_id"].to_list() == [good]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "period", "words"),
+    [
+        (60_000, 80_000, "year", "60,000 to 80,000 EUR per year"),
+        ("25.50", None, "hour", "25.50 EUR per hour"),
+        (4_000, 4_000, "month", "4,000 EUR per month"),
+        (None, 90_000, None, "90,000 EUR"),
+        (None, None, None, None),
+    ],
+)
+def test_pay_is_shown_as_it_was_stated(search, low, high, period, words):
+    search.find("a", pay=StatedSalary(state="stated", currency="EUR", period=period, low=low, high=high))
+
+    assert jobs_board(asked(search))["pay"].to_list() == [words]
 
 
 def test_every_list_of_an_empty_workspace_is_empty_with_its_columns(search):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from jobctrl.discovery.intake import read_one
+from jobctrl.discovery.intake import name_one, read_one
 from jobctrl.postings.employment import read_employment_type
 from jobctrl.postings.identity import read_identity
 from jobctrl.postings.language import read_language
@@ -73,7 +73,8 @@ def content(root: Path, side: dict[str, Any]) -> Content | None:
         listing = listings(root, file).get(native)
         if listing is None:
             return None
-        read = read_one(listing, source_of(file), now=_NOW, item_key=native)
+        source = source_of(file)
+        read = read_one(name_one(listing, source, item_key=native), source, now=_NOW)
         facts = read.facts
         return Content(
             title=listing.title,

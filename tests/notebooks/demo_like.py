@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from jobctrl.materials.files import ArtifactFiles
 from tests.analytics.searches import Search
 
 BOARDS = ("greenhouse:alder", "lever:birch", "ashby:cedar", "workable:dogwood", "personio:elm")
@@ -80,9 +81,46 @@ def _job(search: Search, dice: np.random.Generator, name: str) -> tuple[str, int
     search.call("score", int(dice.integers(2_000, 9_000)), job_id=job)
     if score >= 7:
         search.stage(job, "tailor")
-        search.prepare(job)
+        search.prepare(job, **_documents(search))
         search.call("tailor", int(dice.integers(9_000, 40_000)), job_id=job, ends=("held", "settled")[score > 7])
     return job, score
+
+
+LINES = (
+    ("experience", "Built the pipelines that feed the pricing model, in Python and SQL.", "bullet-1"),
+    ("experience", "Moved 40 nightly jobs to a scheduler that tells when it fails.", "bullet-2"),
+)
+PAGE = (
+    b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+    b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n"
+)
+
+
+def _documents(search: Search) -> dict[str, str]:
+    """A resume's lines with their provenance, a letter, and a page; their hashes."""
+    provenance = [
+        {
+            "section": section,
+            "generated_text": text,
+            "source_id": source,
+            "requirement_ids": ["r1"],
+            "matched_keywords": ["Python"],
+            "rationale": "It answers a must-have.",
+        }
+        for section, text, source in LINES
+    ]
+    letter = {
+        "salutation": "Dear Alder team,",
+        "paragraphs": [[{"text": "I build data pipelines."}, {"text": "They tell when they fail."}]],
+        "sign_off": "Kind regards,",
+        "signature": "An Invented Person",
+    }
+    with search.store.writer() as tx:
+        return {
+            "resume": tx.put(json.dumps(provenance), "application/json"),
+            "letter": tx.put(json.dumps(letter), "application/json"),
+            "pdf": ArtifactFiles(search.folder / "artifacts").keep(PAGE),
+        }
 
 
 def _ledger(search: Search, score: int) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jobctrl.discovery.admission import Admission, Batch
-from jobctrl.discovery.intake import read_all
+from jobctrl.discovery.intake import name_all
 from jobctrl.discovery.model import BoardKind, Listing, LocationText, Receipt, RowProblem, SearchPolicy, Source
 from jobctrl.operator import Operator
 from jobctrl.pipeline.reconcile import reconcile
@@ -67,7 +67,7 @@ def admit(
     problems: tuple[RowProblem, ...] = (),
 ) -> list[Receipt]:
     """Take a board's rows in, as its reading does."""
-    rows = tuple(read_all(listings, source, now=NOW))
+    rows = tuple(name_all(listings, source))
     return Admission(store).admit(Batch(source, run, listings=rows, problems=problems), policy, TODAY)
 
 

@@ -116,32 +116,45 @@ def test_protected_traits_are_screened_out_and_counted(line, local):
     ("text", "must", "nice"),
     [
         (
-            ("Wir backen Brot.\n\nDein Profil\n- 3 Jahre Erfahrung mit Python\n- Deutsch C1\n\nVon Vorteil\n- Kubernetes\n\n"
-            "Wir bieten\n- 30 Tage Urlaub und Obst im Büro"),
+            (
+                "Wir backen Brot.\n\nDein Profil\n- 3 Jahre Erfahrung mit Python\n- Deutsch C1\n\nVon Vorteil"
+                "\n- Kubernetes\n\n"
+                "Wir bieten\n- 30 Tage Urlaub und Obst im Büro"
+            ),
             {"3 Jahre Erfahrung mit Python", "Deutsch C1"},
             {"Kubernetes"},
         ),
         (
-            ("Nous cuisons du pain tous les jours.\n\nProfil recherché\n- Expérience en Java\n- Un plus : Docker\n\nAvantages\n"
-            "- Mutuelle et tickets restaurant"),
+            (
+                "Nous cuisons du pain tous les jours.\n\nProfil recherché\n- Expérience en Java\n- Un plus : Docker\n\n"
+                "Avantages\n- Mutuelle et tickets restaurant"
+            ),
             {"Expérience en Java"},
-            {"Un plus : Docker"},
+            {"Docker"},
         ),
         (
-            ("Somos uma padaria com três lojas.\n\nRequisitos\n- Experiência com React\n\nDiferenciais\n- Inglês avançado\n\n"
-            "Benefícios\n- Vale refeição e plano de saúde"),
+            (
+                "Somos uma padaria com três lojas.\n\nRequisitos\n- Experiência com React\n\nDiferenciais"
+                "\n- Inglês avançado"
+                "\n\nBenefícios\n- Vale refeição e plano de saúde"
+            ),
             {"Experiência com React"},
             {"Inglês avançado"},
         ),
         (
-            ("Hacemos pan.\n\nRequisitos\n- 2 años de experiencia con SQL\n\nSe valorará\n- Conocimientos de AWS\n\nOfrecemos\n"
-            "- Pan gratis y días libres para todos"),
+            (
+                "Hacemos pan.\n\nRequisitos\n- 2 años de experiencia con SQL\n\nSe valorará\n- Conocimientos de AWS\n\n"
+                "Ofrecemos\n- Pan gratis y días libres para todos"
+            ),
             {"2 años de experiencia con SQL"},
             {"Conocimientos de AWS"},
         ),
         (
-            ("Pieczemy chleb od wielu lat.\n\nWymagania\n- znajomość Python\n\nMile widziane\n- Docker\n\nOferujemy\n"
-            "- owocowe czwartki i prywatną opiekę"),
+            (
+                "Pieczemy chleb od wielu lat.\n\nWymagania\n- znajomość Python\n\nMile widziane\n- Docker\n"
+                "\nOferujemy\n"
+                "- owocowe czwartki i prywatną opiekę"
+            ),
             {"znajomość Python"},
             {"Docker"},
         ),
@@ -156,16 +169,19 @@ def test_postings_in_other_languages_are_read(text, must, nice, local):
 
 def test_prose_without_headings_gives_what_it_asks_for(local):
     text = (
-        "We are a small bakery with a web shop. You will look after it. You must have experience with Django, and "
-        "knowledge of PostgreSQL is a plus. We bake at night. Our van is green."
+        "We are a small bakery with a web shop. You will look after it. You must have experience with Django. "
+        "Knowledge of PostgreSQL is a plus. We bake at night. Our van is green."
     )
 
-    found = read(text, model=local).requirements[1:]
+    found = [r.span.text for r in read(text, model=local).requirements[1:]]
 
-    assert [(r.span.text.split(",")[0], r.tier) for r in found] == [
-        ("You must have experience with Django", Tier.NICE_TO_HAVE)
-    ] or any("Django" in r.span.text for r in found)
-    assert not any("van" in r.span.text for r in found)
+    assert found == ["You must have experience with Django.", "Knowledge of PostgreSQL is a plus."]
+
+
+def test_years_alone_are_a_requirement(local):
+    text = "We carry freight on rivers and canals.\n\nRequirements\n- At least five years of relevant experience here"
+
+    assert "At least five years of relevant experience here" in {r.text for r in read(text, model=local).requirements}
 
 
 def test_legal_words_end_a_list_that_no_heading_ends(local):

@@ -41,9 +41,9 @@ def test_nothing_against_it_is_eligible(local):
     [
         ("We do not sponsor visas", "US", True, ["sponsorship_conflict"], "blocked"),
         ("We do not sponsor visas", "FR", True, [], "eligible"),
-        ("We do not sponsor visas", "US", False, [], "warning"),
-        ("We do not sponsor visas", "US", None, [], "warning"),
-        ("We gladly sponsor visas", "US", True, [], "warning"),
+        ("We do not sponsor visas", "US", False, [], "eligible"),
+        ("We do not sponsor visas", "US", None, [], "unknown"),
+        ("We gladly sponsor visas", "US", True, [], "eligible"),
     ],
 )
 def test_a_posting_that_sponsors_nobody_blocks_whoever_needs_it_there(line, country, needs_it, blockers, status, local):
@@ -51,6 +51,7 @@ def test_a_posting_that_sponsors_nobody_blocks_whoever_needs_it_there(line, coun
         local,
         line,
         facts=at(country),
+        target={},
         work_authorization={"authorized_countries": ["EU"], "require_sponsorship": needs_it},
     )
 

@@ -36,6 +36,7 @@ def test_skills_are_found_under_any_spelling(text, expected):
         ("Go Developer", "Go", True),
         ("You will go far", "Go", False),
         ("Go to market fast. Python is used.", "Go", False),
+        ("Spark or Ray for training data", "Spark", True),
         ("React Engineer", "React", True),
         ("React quickly to incidents", "React", False),
         ("Python, R, SQL", "R", True),

@@ -6,6 +6,7 @@ import pytest
 
 from jobctrl.scoring.local import Person, assess, judge
 from jobctrl.scoring.model import Fit, Strength
+from jobctrl.scoring.roles import families_of
 
 
 @pytest.fixture
@@ -58,6 +59,14 @@ def test_the_kind_of_work_is_met_by_jobs_held(title, fit, strength, person):
     verdict = judge(title, person, is_role=True)
 
     assert (verdict.fit, verdict.strength) == (fit, strength)
+
+
+@pytest.mark.parametrize(
+    ("title", "fit"),
+    [("Data Engineer", Fit.MATCHED), ("Registered Nurse", Fit.MISSING), ("Chief Happiness Wizard", Fit.MATCHED)],
+)
+def test_years_of_another_trade_are_not_counted(title, fit, person):
+    assert judge("At least five years of relevant experience", person, kinds=families_of(title)).fit is fit
 
 
 def test_evidence_ids_are_those_of_the_items_that_show_it(person):

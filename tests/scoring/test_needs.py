@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jobctrl.scoring.needs import LanguageNeed, offers_sponsorship, rank_of, read_needs
+from jobctrl.scoring.needs import LanguageNeed, language_code, offers_sponsorship, rank_of, read_needs
 
 
 @pytest.mark.parametrize(
@@ -141,6 +141,13 @@ def test_what_no_resume_argues_about_is_told_apart(text, flag):
 )
 def test_levels_have_ranks(level, rank):
     assert rank_of(level) == rank
+
+
+@pytest.mark.parametrize(
+    ("name", "code"), [("de", "de"), ("German", "de"), (" Deutsch ", "de"), ("Klingon", "klingon")]
+)
+def test_a_language_is_known_by_code_or_by_name(name, code):
+    assert language_code(name) == code
 
 
 @given(st.text(max_size=300))

@@ -145,7 +145,7 @@ def test_the_models_own_score_is_evidence_and_never_the_score():
     card = scored(Scripted([]))
 
     assert card.model_score == 10
-    assert card.score == 2  # the language that is spoken is all that stands
+    assert card.score <= 2  # the language that is spoken is all that stands
     assert card.confidence is Confidence.LOW
 
 

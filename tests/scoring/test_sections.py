@@ -15,8 +15,8 @@ def read(text: str) -> list[tuple[str, str]]:
 
 def test_bullets_stand_under_the_heading_above_them():
     text = (
-        "About us\nWe bake.\n\nWhat you’ll do\n- Bake bread\n\n**Requirements:**\n* Two years of baking\n• Clean hands\n\n"
-        "Nice to have\n1. French\n\nBenefits\n- Bread"
+        "About us\nWe bake.\n\nWhat you’ll do\n- Bake bread\n\n**Requirements:**\n* Two years of baking\n"
+        "• Clean hands\n\nNice to have\n1. French\n\nBenefits\n- Bread"
     )
 
     assert read(text) == [

@@ -35,11 +35,17 @@ async def answered(answer: Answer, input: Any) -> Any:
     return await answer(input) if callable(answer) else answer
 
 
-async def until_stopped(input: Any) -> None:
+@dataclass
+class UntilStopped:
     """Work that goes on, showing that it lives, until its run is canceled."""
-    while True:
-        activity.heartbeat()
-        await asyncio.sleep(0.05)
+
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def __call__(self, input: Any) -> None:
+        self.begun.set()
+        while True:
+            activity.heartbeat()
+            await asyncio.sleep(0.05)
 
 
 @dataclass
@@ -47,12 +53,15 @@ class FakeBoards:
     """The activities of Discover. `families` says how the reading of each one ends."""
 
     families: dict[str, Answer]
-    enriched: Answer = EnrichResult(promoted=2)
+    enriched: Answer = field(default_factory=lambda: EnrichResult(promoted=2))
+    unplanned: Exception | None = None
     asked: list[str] = field(default_factory=list)
 
     @activity.defn(name="plan_discovery_sources")
     async def plan(self, input: PlanInput) -> Plan:
         self.asked.append("plan")
+        if self.unplanned is not None:
+            raise self.unplanned
         return Plan({family: [f"{family}:one"] for family in self.families}, 1)
 
     @activity.defn(name="discovery_source_family")
@@ -79,10 +88,10 @@ class FakeBoards:
 class FakeSteps:
     """The activities of a preparation; each answers `ok` unless told otherwise."""
 
-    score: Answer = Scored("ok", 8, 1)
-    tailor: Answer = StepResult("ok", 1)
-    cover: Answer = StepResult("ok", 1)
-    pdf: Answer = StepResult("ok", 1)
+    score: Answer = field(default_factory=lambda: Scored("ok", 8, 1))
+    tailor: Answer = field(default_factory=lambda: StepResult("ok", 1))
+    cover: Answer = field(default_factory=lambda: StepResult("ok", 1))
+    pdf: Answer = field(default_factory=lambda: StepResult("ok", 1))
     asked: list[str] = field(default_factory=list)
 
     @activity.defn(name="score_job")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from temporalio.client import WorkflowFailureError
 from temporalio.exceptions import ApplicationError, CancelledError
 
 from jobctrl.discovery.activities import FamilyInput, FamilyResult
-from jobctrl.errors import NotFound, RuntimeMismatch, WorkspaceError
+from jobctrl.errors import MissingInput, NotFound, RuntimeMismatch, WorkspaceError
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.pipeline.steps import PIPELINE_STEPS, Step
 from jobctrl.store import Store
-from tests.workflows.fakes import Bench, FakeBoards, until_stopped
+from tests.workflows.fakes import Bench, FakeBoards, UntilStopped
 
 pytestmark = pytest.mark.temporal
 READ = FamilyResult("ats_api", returned=9, admitted=4, merged=2, filtered=2, rejected=1, sources_read=3)
@@ -124,13 +122,14 @@ async def test_a_failing_enrichment_fails_the_run(bench: Bench) -> None:
 
 
 async def test_a_plan_that_fails_reads_nothing(bench: Bench) -> None:
-    boards = FakeBoards({})
-    boards.families = {}
+    boards = FakeBoards({"ats_api": READ}, unplanned=MissingInput("There is no source to read."))
     async with bench.worker(boards):
-        result = await (await bench.discover()).result()
+        with pytest.raises(WorkflowFailureError):
+            await (await bench.discover()).result()
 
-    assert result.families_completed == []
-    assert "ats_api" not in boards.asked
+    run = the_run(bench.house.store)
+    assert boards.asked == ["plan"]
+    assert (run.status, run.error_code, run.error_message) == ("failed", "missing_input", "There is no source to read.")
 
 
 async def test_work_for_another_workspace_is_not_retried(bench: Bench) -> None:
@@ -151,11 +150,11 @@ async def test_without_preparation_nothing_is_handed_on_and_nothing_is_spent(ben
 
 
 async def test_a_canceled_run_stops_its_family_and_is_recorded_as_canceled(bench: Bench) -> None:
-    boards = FakeBoards({"ats_api": until_stopped, "workday": READ})
+    reading = UntilStopped()
+    boards = FakeBoards({"ats_api": reading, "workday": READ})
     async with bench.worker(boards):
         handle = await bench.discover()
-        while "ats_api" not in boards.asked:
-            await asyncio.sleep(0.02)
+        await reading.begun.wait()
         await handle.cancel()
         with pytest.raises(WorkflowFailureError) as caught:
             await handle.result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from decimal import Decimal
 
 import pytest
@@ -16,7 +15,7 @@ from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.wiring import House
 from jobctrl.store import Store
 from jobctrl.workflows.marks import Marks, OutcomeMark, StartMark, run_stream
-from tests.workflows.fakes import Bench, FakeSteps, until_stopped
+from tests.workflows.fakes import Bench, FakeSteps, UntilStopped
 
 pytestmark = pytest.mark.temporal
 TERMINAL_NAMES = {event.__name__ for event in TERMINAL}
@@ -82,11 +81,11 @@ async def test_a_raised_failure_keeps_its_code(bench: Bench) -> None:
 
 
 async def test_a_canceled_run_is_recorded_as_canceled(bench: Bench) -> None:
-    steps = FakeSteps(score=until_stopped)
+    scoring = UntilStopped()
+    steps = FakeSteps(score=scoring)
     async with bench.worker(steps):
         handle = await bench.prepare()
-        while not steps.asked:
-            await asyncio.sleep(0.02)
+        await scoring.begun.wait()
         await handle.cancel()
         with pytest.raises(WorkflowFailureError) as caught:
             await handle.result()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 from typing import Any
 
@@ -20,7 +19,7 @@ from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, StageRow, stage_of
 from jobctrl.store import Store
 from jobctrl.workflows.preparation import PreparationInput
-from tests.workflows.fakes import Bench, FakeSteps, until_stopped
+from tests.workflows.fakes import Bench, FakeSteps, UntilStopped
 
 pytestmark = pytest.mark.temporal
 
@@ -140,17 +139,17 @@ async def test_a_stage_that_another_run_holds_is_left_to_it(bench: Bench) -> Non
     async with bench.worker(FakeSteps(score=OwnershipLost("Held elsewhere."))):
         result = await (await bench.prepare()).result()
 
-    assert (result.steps_failed, result.error_code) == (["score"], "ownership_lost")
+    assert (result.steps_skipped, result.failure) == (["score", "tailor", "cover", "pdf"], None)
     assert stage(store, Stage.SCORE).state == "running"
 
 
 async def test_canceling_leaves_no_stage_running(bench: Bench) -> None:
     store = bench.house.store
-    steps = FakeSteps(score=takes(store, Stage.SCORE, until_stopped))
+    scoring = UntilStopped()
+    steps = FakeSteps(score=takes(store, Stage.SCORE, scoring))
     async with bench.worker(steps):
         handle = await bench.prepare()
-        while stage(store, Stage.SCORE).state != "running":
-            await asyncio.sleep(0.02)
+        await scoring.begun.wait()
         await handle.cancel()
         with pytest.raises(WorkflowFailureError):
             await handle.result()
@@ -160,13 +159,13 @@ async def test_canceling_leaves_no_stage_running(bench: Bench) -> None:
 
 
 async def test_a_second_start_joins_the_first(bench: Bench) -> None:
-    steps = FakeSteps(score=until_stopped)
+    scoring = UntilStopped()
+    steps = FakeSteps(score=scoring)
     starter = Starter(bench.client, bench.house.store, bench.queue)
     wanted = PreparationInput(bench.house.store.workspace_id, "j1", ["score"], "preparation:joined")
     async with bench.worker(steps):
         first = await starter.prepare(wanted)
-        while not steps.asked:
-            await asyncio.sleep(0.02)
+        await scoring.begun.wait()
         second = await starter.prepare(wanted)
         await starter.cancel(first.workflow_id)
         with pytest.raises(WorkflowFailureError):

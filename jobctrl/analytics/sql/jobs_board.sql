@@ -3,7 +3,11 @@ WITH readable AS (
   SELECT *, strip_accents(lower(concat_ws(' ', title, employer, places, department, source_id))) AS text
   FROM jobs WHERE NOT hidden
 )
-SELECT job_id, fit_score, fit_band, title, employer, places, mode, pay_low, pay_high, pay_currency, pay_period,
+SELECT job_id, fit_score, fit_band, title, employer, places, mode,
+       CASE WHEN COALESCE(pay_low, pay_high) IS NOT NULL THEN concat_ws(' ',
+         concat_ws(' to ', regexp_replace(format('{:,.2f}', pay_low), '\.00$', ''),
+                           regexp_replace(format('{:,.2f}', nullif(pay_high, pay_low)), '\.00$', '')),
+         pay_currency, 'per ' || pay_period) END AS pay,
        language, published, discovered_at, active_state, eligibility, corrected, current_stage, current_state,
        error_code, has_pdf, applied_at, source_id, observations, merges, feedback, simulated, url
 FROM readable

@@ -1,0 +1,41 @@
+"""Workspaces that the desks are opened on."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tests.analytics.searches import Search
+from tests.conftest import ROOT
+from tests.notebooks.demo_like import tell_demo
+
+DESKS = ("inbox", "jobs", "runs", "calibration", "sources", "spend")
+
+
+def desk(name: str) -> ModuleType:
+    """The notebook as a module of its own; its `app` can be run."""
+    spec = importlib.util.spec_from_file_location(f"desk_{name}", ROOT / "notebooks" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def demo_like(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a workspace like the demo's; nobody has it open."""
+    folder = tmp_path_factory.mktemp("demo") / "workspace"
+    tell_demo(folder).close()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a workspace in which nothing was recorded."""
+    folder = tmp_path_factory.mktemp("empty") / "workspace"
+    Search(folder).close()
+    return folder
