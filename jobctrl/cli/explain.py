@@ -14,6 +14,9 @@ app = typer.Typer(
     help="Show how a posting's words are read. Each value comes with the words it was read from.",
     invoke_without_command=True,
 )
+NOWHERE = "https://example.invalid/"
+"""The address of a file of which nobody said where it was saved from."""
+LONGEST_QUOTE = 70
 Text = Annotated[str, typer.Argument(help="The text; `-` reads it from standard input.")]
 Country = Annotated[str | None, typer.Option(help="The posting's country, ISO alpha-2.")]
 
@@ -85,9 +88,19 @@ def page(
         reading = read_page(answer, url=target, now=now)
     else:
         body = _file(Path(target))
-        address = url or "https://example.invalid/"
+        address = url or NOWHERE
         reading = read_page(Response(address, 200, "text/html", body), url=address, now=now)
-    _show(page_document(reading), as_json)
+    _show(_without_nowhere(page_document(reading)), as_json)
+
+
+def _without_nowhere(document: dict[str, Any]) -> dict[str, Any]:
+    """What is only known against the stand-in for an address that nobody gave is not known."""
+    if str(document["apply_link"]).startswith(NOWHERE):
+        document["apply_link"] = None
+        document["sources"].pop("apply_url", None)
+    if document["url"] == NOWHERE:
+        document["url"] = None
+    return document
 
 
 def pay_document(reading: Any) -> dict[str, Any]:
@@ -169,11 +182,21 @@ def _show(document: dict[str, Any], as_json: bool) -> None:
         emit(document)
         return
     for name, value in document.items():
-        if value not in (None, [], {}, ""):
+        if value in (None, [], {}, ""):
+            continue
+        if name == "sources":
+            typer.echo("read from:")
+            for field, source in value.items():
+                typer.echo(f"  {field}: {_line(source)}")
+        else:
             typer.echo(f"{name}: {_line(value)}")
 
 
 def _line(value: Any) -> str:
+    if isinstance(value, dict) and value.keys() == {"start", "end", "text", "field"}:
+        words = " ".join(value["text"].split())
+        shown = words if len(words) <= LONGEST_QUOTE else f"{words[:LONGEST_QUOTE]}…"
+        return f'"{shown}" ({value["field"]} {value["start"]}-{value["end"]})'
     if isinstance(value, dict):
         return ", ".join(f"{key} {_line(each)}" for key, each in value.items() if each not in (None, [], ""))
     if isinstance(value, list):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from jobctrl.operations.board import JobView
 
 app = typer.Typer(help="The jobs: list them, or act on one.", invoke_without_command=True)
+Mode = Literal["remote", "hybrid", "on_site", "unknown"]
+Order = Literal["score", "newest", "published", "employer"]
 Key = Annotated[str, typer.Argument(help="A job's id or the beginning of it, its address, or the board's own id.")]
 
 
@@ -25,11 +27,11 @@ def listed(
     state: Annotated[str | None, typer.Option(help="The state of that stage.")] = None,
     source: Annotated[str | None, typer.Option(help="Found by this board.")] = None,
     country: Annotated[str | None, typer.Option(help="ISO code of a country the job may be done in.")] = None,
-    mode: Annotated[str | None, typer.Option(help="remote, hybrid, on_site or unknown.")] = None,
+    mode: Annotated[Mode | None, typer.Option(help="How the work is done.")] = None,
     text: Annotated[str | None, typer.Option(help="Words of the title or the employer.")] = None,
     hidden: Annotated[bool, typer.Option(help="Also dismissed jobs.")] = False,
     closed: Annotated[bool, typer.Option(help="Also closed postings.")] = False,
-    sort: Annotated[str, typer.Option(help="score, newest, published or employer.")] = "score",
+    sort: Annotated[Order, typer.Option(help="What comes first.")] = "score",
     limit: Annotated[int, typer.Option(help="How many at most; 0 is all.")] = 50,
     as_json: Json = False,
 ) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -67,6 +69,8 @@ def demo(as_json: Json = False) -> None:
     from jobctrl.cli.output import progress
     from jobctrl.runtime.demo import run
 
+    # Invented postings never get into a person's own workspace unless it is named for them.
+    os.environ.setdefault("JOBCTRL_DIR", str(Path("~/.jobctrl-demo").expanduser()))
     with progress("The demo runs …") as tell:
         seen = run(tell)
     emit(seen) if as_json else show(seen)

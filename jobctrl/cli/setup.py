@@ -34,6 +34,21 @@ def init(
     typer.echo("Next: `jobctrl sources add https://boards.greenhouse.io/NAME`, then `jobctrl discover`.")
 
 
+def profile(
+    to: Annotated[Path | None, typer.Option(help="Write it to this file instead of showing it.")] = None,
+) -> None:
+    """Show the profile in force as JSON: write it to a file, change it, and give it back with `jobctrl init`."""
+    from jobctrl.profile.document import dump_profile
+    from jobctrl.runtime import open_operator
+
+    text = dump_profile(open_operator().profiles.required().profile)
+    if to is None:
+        typer.echo(text)
+        return
+    to.write_text(text, encoding="utf-8")
+    typer.echo(f"Written to {to}. Change it, then `jobctrl init --profile {to}`.")
+
+
 def settings(
     action: Annotated[str, typer.Argument(help="`list`, `set` or `unset`.")] = "list",
     name: Annotated[str, typer.Argument(help="The setting's name.")] = "",
@@ -162,5 +177,5 @@ def doctor(as_json: Json = False) -> None:
 
 
 def register(app: typer.Typer) -> None:
-    for command in (init, settings, credentials, rebuild, doctor):
+    for command in (init, profile, settings, credentials, rebuild, doctor):
         app.command()(command)

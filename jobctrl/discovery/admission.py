@@ -119,7 +119,7 @@ class Admission:
         source, listing = batch.source, named.listing
         known = tx.row(JOB_IDENTITIES, named.identity_key)
         if known is not None:
-            if _speaks_for_itself(known, source) and named.item_key in reading:
+            if _speaks_for_itself(known, source) and not named.is_repeat and named.item_key in reading:
                 self._seen_again(tx, batch, reading.of(named), known)
             return Receipt(source.id, named.item_key, Outcome.MERGED, "seen_before", JobId(known.job_id))
         if refused := refusal_by_name(listing.title, listing.company, policy):
@@ -170,12 +170,15 @@ class Admission:
         with self._store.writer() as tx:
             row = tx.connection.execute(SQL["link"], {"link_id": link_id}).fetchone()
             if row is None:
+                split_before = _split_id(link_id.removeprefix("link:"))
+                if JOB_CONTENTS.get(tx.connection, split_before) is not None:
+                    return split_before
                 raise NotFound(
                     f"There is no merge {link_id} to undo.", hint="`jobctrl show JOB` lists the merges of a job."
                 )
             identity_key, job_id, source_id, native_id, url, stored = row
             posting = Posting.model_validate_json(stored)
-            new_id = job_id_for(f"{identity_key}#split")
+            new_id = _split_id(identity_key)
             tx.append(
                 f"job/{job_id}",
                 DuplicateJobLinkRejected(
@@ -195,6 +198,11 @@ class Admission:
         scope = {"workflow_id": execution.workflow_id, "run_id": execution.run_id, "source_id": source_id}
         with self._store.reader() as connection:
             return {(o, r): n for o, r, n in connection.execute(SQL["counts"], scope)}
+
+
+def _split_id(identity_key: str) -> JobId:
+    """The job that an observation becomes when its merge is undone."""
+    return job_id_for(f"{identity_key}#split")
 
 
 class _Reading:
@@ -228,7 +236,7 @@ def _may_say_news(connection: sqlite3.Connection, named: NamedListing, batch: Ba
     known = JOB_IDENTITIES.get(connection, named.identity_key)
     if known is None:
         return refusal_by_name(named.listing.title, named.listing.company, policy) is None
-    if not _speaks_for_itself(known, batch.source):
+    if not _speaks_for_itself(known, batch.source) or named.is_repeat:
         return False
     before = connection.execute(SQL["read_before"], {"identity_key": named.identity_key}).fetchone()
     return before is None or before[0] != named.digest

@@ -200,6 +200,11 @@ class NamedListing:
     digest: str
     """Equal when the board sends the row unchanged and this version of JobCtrl would read it in the same way."""
 
+    @property
+    def is_repeat(self) -> bool:
+        """Whether the board listed the posting before in the same answer; the first row is what it says."""
+        return self.item_key != self.listing.native_id
+
 
 @dataclass(frozen=True)
 class ReadListing:

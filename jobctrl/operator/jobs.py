@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+import msgspec
+
 from jobctrl.apply.events import ApplicationManuallyMarked
 from jobctrl.discovery.admission import Admission
 from jobctrl.discovery.events import DiscoveryFeedbackRecorded, JobHidden, JobUnhidden
@@ -15,7 +17,9 @@ from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.outcomes.events import ApplicationOutcomeRecorded, OutcomeKind
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.scoring.events import JobScored, ScoreCorrected
-from jobctrl.scoring.rules import HIGH, LONGEST_REASON, LOW, band
+from jobctrl.scoring.model import PostingAnalysis
+from jobctrl.scoring.policy import Policies
+from jobctrl.scoring.rules import anchor, band, check_correction
 from jobctrl.scoring.state import latest_score
 from jobctrl.store import Store, Transaction, moment
 
@@ -56,11 +60,7 @@ class JobActions:
 
     def correct_score(self, key: str, score: int, reason: str) -> str:
         """Put a person's score in place of ours; both stay in the history. Raises InvalidRequest or MissingInput."""
-        words = reason.strip()
-        if not words or len(words) > LONGEST_REASON:
-            raise InvalidRequest(f"A correction needs its reason, in at most {LONGEST_REASON} characters.")
-        if not LOW <= score <= HIGH:
-            raise InvalidRequest(f"A score is between {LOW} and {HIGH}, not {score}.")
+        words = check_correction(score, reason)
         with self.store.writer() as tx:
             job = _job(tx, key)
             latest = latest_score(tx.connection, job.job_id)
@@ -98,6 +98,9 @@ class JobActions:
                     reason_ref=ref,
                 ),
             )
+            analysis = msgspec.json.decode(tx.content(latest.analysis_ref), type=PostingAnalysis)
+            learned = anchor(original, score, must_have_coverage=latest.must_have_coverage, analysis=analysis)
+            Policies(self.store, self.min_score).learn(tx, learned)
             reconcile(tx, job.job_id, min_score=self.min_score())
         return f"{job.title}: {original} became {score}."
 

@@ -8,12 +8,13 @@ from pathlib import Path
 from jobctrl.errors import InvalidRequest, MissingInput
 from jobctrl.operations.board import job_id_of
 from jobctrl.operator.dispatch import Dispatch, Started
+from jobctrl.pipeline.preselection import preselected
 from jobctrl.pipeline.targets import STEPS, derive_targets
 from jobctrl.profile.state import Profiles
 from jobctrl.settings.config import load_settings
 from jobctrl.store import Store
 from jobctrl.workflows.discover import DiscoverInput
-from jobctrl.workflows.ids import preparation_key
+from jobctrl.workflows.ids import TARGET_VERSION, preparation_key
 from jobctrl.workflows.preparation import PreparationInput
 
 
@@ -44,7 +45,7 @@ class RunActions:
         self, *, keys: tuple[str, ...] = (), steps: tuple[str, ...] = STEPS, limit: int = 0
     ) -> list[Started]:
         """Prepare the jobs named by *keys*, or every job that can go a step further."""
-        self.profiles.required()
+        profile = self.profiles.required().profile
         unknown = [step for step in steps if step not in STEPS]
         if unknown:
             raise InvalidRequest(f"There are no such steps: {', '.join(unknown)}; these are: {', '.join(STEPS)}.")
@@ -57,16 +58,19 @@ class RunActions:
                 raise MissingInput(
                     "There is nothing to prepare for these jobs.", hint="`jobctrl show JOB` says where each stands."
                 )
-        chosen = [target for target in found if set(target.steps) & set(steps)]
+        wanted_steps = [target for target in found if set(target.steps) & set(steps)]
+        chosen = preselected(self.store, profile, wanted_steps, limit=limit, now=self.store.clock())
         return self.dispatch.prepare(
             [
                 PreparationInput(
                     workspace=self.store.workspace_id,
                     job_id=target.job_id,
                     steps=[step for step in target.steps if step in steps],
-                    key=preparation_key(target.job_id, f"{target.kind}:{','.join(steps)}", "1", target.source_event_id),
+                    key=preparation_key(
+                        target.job_id, f"{target.kind}:{','.join(steps)}", TARGET_VERSION, target.source_event_id
+                    ),
                 )
-                for target in (chosen[:limit] if limit else chosen)
+                for target in chosen
             ]
         )
 

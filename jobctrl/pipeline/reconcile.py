@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jobctrl.pipeline.rules import Judged, Standing, moves
+from jobctrl.scoring.model import EligibilityStatus
 from jobctrl.scoring.state import latest_score
 from jobctrl.stages.model import Stage, StageState
 from jobctrl.stages.state import StageMachine, stage_of
@@ -12,7 +13,7 @@ from jobctrl.store import Transaction
 def reconcile(tx: Transaction, job_id: str, *, min_score: int) -> None:
     """Move the job's later stages to where its score and its tailoring put them."""
     score = latest_score(tx.connection, job_id)
-    judged = Judged(score.fit_score, score.eligibility == "blocked") if score else None
+    judged = Judged(score.fit_score, EligibilityStatus(score.eligibility)) if score else None
     for move in list(moves(_standings(tx, job_id), judged, min_score=min_score)):
         machine = StageMachine(tx, job_id, move.stage)
         match move.to:

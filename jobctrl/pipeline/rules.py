@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from jobctrl.scoring.model import EligibilityStatus, ScoringPolicy
+from jobctrl.scoring.rules import Gate, gate
 from jobctrl.stages.model import Stage, StageState
 
-MATERIAL_FLOOR = 6
-"""Scores below it never get materials, however low the threshold is set."""
 AFTER_SCORE = (Stage.TAILOR, Stage.COVER, Stage.APPLY)
 
 
 def materials_threshold(min_score: int) -> int:
-    return max(MATERIAL_FLOOR, min_score)
+    """The score from which materials are prepared: never below the floor, however low the threshold is set."""
+    return max(ScoringPolicy.material_floor, min_score)
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Judged:
     """The current score, as far as the later stages depend on it."""
 
     fit_score: int
-    blocked: bool
+    eligibility: EligibilityStatus
 
 
 @dataclass(frozen=True)
@@ -45,12 +46,13 @@ def moves(stages: Mapping[Stage, Standing], score: Judged | None, *, min_score: 
     """What the later stages must become, given the score and the tailoring as they stand."""
     if score is None or stages[Stage.SCORE].state is not StageState.SUCCEEDED:
         return
-    if score.blocked:
+    decision = gate(score.fit_score, score.eligibility, ScoringPolicy(min_fit_score=min_score))
+    if decision.gate is Gate.BLOCK:
         for stage in AFTER_SCORE:
             if _may_block(stages[stage]):
                 yield Move(stage, StageState.BLOCKED, "SCORE_ELIGIBILITY_BLOCKED", (Stage.SCORE,))
         return
-    if score.fit_score < materials_threshold(min_score):
+    if not decision.bulk_materials:
         for stage in AFTER_SCORE:
             if _may_skip(stages[stage]):
                 yield Move(stage, StageState.SKIPPED, "MIN_SCORE")

@@ -24,8 +24,8 @@ class Target:
     source_event_id: str
 
 
-def targets(connection: sqlite3.Connection, *, min_score: int, limit: int = 0) -> list[Target]:
-    """Every job that can go a step further and that no run prepares now, once. *limit* 0 takes all."""
+def targets(connection: sqlite3.Connection, *, min_score: int) -> list[Target]:
+    """Every job that can go a step further and that no run prepares now, once."""
     threshold = materials_threshold(min_score)
     chosen: dict[str, tuple[str, tuple[str, ...]]] = {}
     for (job_id,) in connection.execute(SQL["to_score"]):
@@ -34,11 +34,10 @@ def targets(connection: sqlite3.Connection, *, min_score: int, limit: int = 0) -
         chosen.setdefault(job_id, ("tailor_resume", STEPS[1:]))
     for job_id, has_letter in connection.execute(SQL["to_finish"]):
         chosen.setdefault(job_id, ("finish_materials", STEPS[3:] if has_letter else STEPS[2:]))
-    found = [
+    return [
         Target(JobId(job_id), kind, steps, _source_event(connection, job_id))
         for job_id, (kind, steps) in chosen.items()
     ]
-    return found[:limit] if limit else found
 
 
 def renew_outdated(tx: Transaction) -> int:
@@ -51,12 +50,12 @@ def renew_outdated(tx: Transaction) -> int:
     return len(outdated)
 
 
-def derive_targets(store: Store, *, min_score: int, limit: int = 0) -> list[Target]:
+def derive_targets(store: Store, *, min_score: int) -> list[Target]:
     """`targets`, after what is outdated has been opened again."""
     with store.writer() as tx:
         renew_outdated(tx)
     with store.reader() as connection:
-        return targets(connection, min_score=min_score, limit=limit)
+        return targets(connection, min_score=min_score)
 
 
 def _source_event(connection: sqlite3.Connection, job_id: str) -> str:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from jobctrl.postings.model import LanguageReading
+from jobctrl.postings.tokens import tokens
 
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
@@ -47,10 +48,9 @@ _FEWEST_TO_SKIM = 30
 
 def read_language(text: str) -> LanguageReading:
     """The main language, or none when the text has too few words or too mixed ones to tell."""
-    text = text[:_MOST_CHARACTERS]
     if _is_plainly_english(text):
         return LanguageReading("en", 1.0)
-    words = _ADDRESS.sub(" ", _sample(text))
+    words = _ADDRESS.sub(" ", _sample(text[:_MOST_CHARACTERS]))
     # Scripts without spaces are counted by letter.
     if len(_IDEOGRAPH.findall(words)) < FEWEST_IDEOGRAPHS and len(_WORD.findall(words)) < FEWEST_WORDS:
         return LanguageReading()
@@ -67,7 +67,7 @@ def _is_plainly_english(text: str) -> bool:
     """Whether the small words of English hold all of *text* together: most postings, and no need to ask a model."""
     if len(text.encode("utf-8", "replace")) > 1.05 * len(text):
         return False
-    words = text.lower().split()
+    words = tokens(text)
     if len(words) < _FEWEST_TO_SKIM:
         return False
     english = sum(map(_ENGLISH.__contains__, words))

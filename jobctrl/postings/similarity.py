@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ from jobctrl.postings.gazetteer import lookup, same_subdivision
 from jobctrl.postings.model import Place
 from jobctrl.postings.naming import employer_key, title_key
 from jobctrl.postings.place import read_place
+from jobctrl.postings.tokens import tokens
 
 SAME_TEXT = 0.83
 """Jaccard of the shingle sets from which two texts are one text."""
@@ -37,9 +37,6 @@ _BANDS, _ROWS = 16, 8
 Signature = NewType("Signature", bytes)
 """The MinHash of a text as 512 bytes, the same in every process."""
 
-# A letter of Chinese or Japanese is a token of its own: these texts have no blanks to part words by.
-_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\u3040-\u30ff\u3400-\u9fff]+")
-_PLAIN_PARTING = str.maketrans({code: " " for code in range(128) if not _TOKEN.fullmatch(chr(code))})
 
 _LEVELS = words("ii iii iv v vi junior jr senior sr staff principal lead intern internship trainee")
 _TITLE_END = re.compile(r"(?:\s+[-–—|/@]\s*|\s*,\s*|\s*[(\[])(?P<end>[^-–—|,()\[\]]+)[)\]]?\s*\Z")
@@ -73,22 +70,6 @@ class SameVerdict:
     sameness: Sameness
     reason: str
     jaccard: float | None = None
-
-
-@lru_cache(maxsize=16)
-def tokens(text: str) -> tuple[str, ...]:
-    """The words of *text*, folded."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    if not folded.isascii():
-        # Without its curly quotes, bullets and long dashes most English text is ASCII, which is parted much faster.
-        for character in filter(_parts_words, set(folded)):
-            folded = folded.replace(character, " ")
-    return tuple(folded.translate(_PLAIN_PARTING).split() if folded.isascii() else _TOKEN.findall(folded))
-
-
-@lru_cache(maxsize=1_024)
-def _parts_words(character: str) -> bool:
-    return not character.isascii() and not _TOKEN.fullmatch(character)
 
 
 def fingerprint(title: str, company: str | None, text: str | None) -> str | None:

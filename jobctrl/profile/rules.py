@@ -273,15 +273,3 @@ def changed_sections(old: Profile | None, new: Profile) -> list[str]:
 
 def _says_something(value: object) -> bool:
     return any(map(_says_something, value.values())) if isinstance(value, Mapping) else value not in (None, "", [])
-
-
-def tailoring_digest(profile: Profile) -> str:
-    """A digest of what resumes and letters are made of. Pay, work permits and the search itself do not count."""
-    return digest_of(
-        {
-            "personal": profile.personal.model_dump(mode="json"),
-            "headline": profile.headline,
-            "years": profile.years_of_experience,
-            "resume": profile.resume.model_dump(mode="json"),
-        }
-    )

@@ -15,7 +15,7 @@ from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.profile.state import PROFILES
 from jobctrl.runtime.workspace import Workspace
-from jobctrl.scoring.state import JOB_SCORES
+from jobctrl.scoring.state import JOB_SCORES, SCORING_POLICIES
 from jobctrl.spend.state import CHARGES
 from jobctrl.stages.state import STAGE_STATES
 from jobctrl.store import ReadTable, Store
@@ -29,6 +29,7 @@ TABLES: tuple[ReadTable[Any], ...] = (
     JOB_ENRICHMENTS,
     PROFILES,
     JOB_SCORES,
+    SCORING_POLICIES,
     JOB_MATERIALS,
     ARTIFACTS,
     WORKFLOW_RUNS,

@@ -29,7 +29,7 @@ from jobctrl.runtime.tables import open_store
 from jobctrl.runtime.workspace import Workspace
 from jobctrl.scoring.activities import ScoringActivities
 from jobctrl.scoring.local import LOCAL_SKILLS
-from jobctrl.scoring.model import ScoringPolicy
+from jobctrl.scoring.policy import Policies
 from jobctrl.settings.config import load_settings
 from jobctrl.settings.credentials import secret
 from jobctrl.settings.model import Settings
@@ -113,12 +113,12 @@ def activities(house: House, blocking: Blocking, start: Callable[[PreparationInp
         house.store, blocking, lambda mode: web_of(house, mode), lambda: paid_model_of(house)
     )
     scoring = ScoringActivities(
-        house.store, blocking, house.profiles, model, lambda: ScoringPolicy(min_fit_score=house.min_score()), after
+        house.store, blocking, house.profiles, model, Policies(house.store, house.min_score).in_force, after
     )
     materials = MaterialsActivities(
         house.store, blocking, house.profiles, house.files, model, lambda: house.settings.paper, threshold, after
     )
-    fanout = FanoutActivities(house.store, start, house.min_score, lambda kind: "1")
+    fanout = FanoutActivities(house.store, start, house.min_score, house.profiles.current)
     return [
         marks.record_workflow_started,
         marks.check_spend_budget,

@@ -59,3 +59,15 @@ class ScoreCorrected(Event):
     corrected_score: int
     reason_ref: str
     """The person's words, kept by hash."""
+
+
+class ScoringPolicyAdopted(Event):
+    """How scores are turned into decisions from now on. Versions count from 1; the first needs no fact."""
+
+    version: int
+    min_fit_score: int
+    material_floor: int
+    reason: str
+    """threshold_changed or score_corrected."""
+    anchors_ref: str
+    """What corrections have taught, without a person's words; kept by hash."""

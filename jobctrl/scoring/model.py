@@ -200,15 +200,6 @@ class Dimensions(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Correction:
-    original_score: int
-    corrected_score: int
-    reason: str
-    at: str
-    """UTC, ISO 8601."""
-
-
-@dataclass(frozen=True)
 class ScoreCard:
     """Everything one scoring of one posting came to."""
 
@@ -231,4 +222,3 @@ class ScoreCard:
     prompt_versions: tuple[str, ...] = ()
     warnings: tuple[str, ...] = field(default=())
     """Faults of the model's answer that were repaired."""
-    correction: Correction | None = None

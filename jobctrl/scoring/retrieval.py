@@ -29,7 +29,6 @@ FIELD_WEIGHTS: Mapping[str, float] = {
     "source_metadata": 0.5,
 }
 RECENCY_SHARE = TRUST_SHARE = 0.05
-POOL_FLOOR = 50
 
 
 class FieldWeightedBM25(BM25):  # type: ignore[misc]
@@ -138,11 +137,6 @@ def profile_terms(profile: Profile) -> tuple[str, ...]:
     titles = [*profile.target.roles, *(job.title for job in resume.experience)]
     kinds = [kind for title in titles for kind in _kinds(title)]
     return tuple(dict.fromkeys([*kinds, *(token for part in parts for token in tokens_of(part))]))
-
-
-def pool_size(limit: int) -> int | None:
-    """How many pending postings are read to choose *limit* from; None is all of them."""
-    return max(5 * limit, POOL_FLOOR) if limit else None
 
 
 def recency(seen_at: datetime | None, *, now: datetime) -> float:

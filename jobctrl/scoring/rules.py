@@ -5,23 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 
 from jobctrl.errors import InvalidRequest
 from jobctrl.ids import digest_of
 from jobctrl.scoring.model import (
     Confidence,
-    Correction,
     CorrectionAnchor,
     Dimensions,
     EligibilityStatus,
     Fit,
     FitBand,
     FitLedger,
+    PostingAnalysis,
     Requirement,
     RequirementFit,
-    ScoreCard,
     ScoringPolicy,
     Strength,
     Tier,
@@ -128,69 +126,51 @@ def gate(score: int, status: EligibilityStatus, policy: ScoringPolicy) -> GateDe
     return GateDecision(Gate.PROCEED, None, score >= max(policy.material_floor, policy.min_fit_score))
 
 
-class ThresholdChange(StrEnum):
-    """What a new policy does to a job that was scored under an old one."""
-
-    UNCHANGED = "unchanged"
-    OPENS = "opens"
-    """The stages after it were skipped and may run now."""
-    CLOSES = "closes"
-    """The stages after it may not run any more; what is finished stays."""
-
-
-def threshold_change(
-    score: int, status: EligibilityStatus, *, before: ScoringPolicy, after: ScoringPolicy
-) -> ThresholdChange:
-    was, now = gate(score, status, before).gate, gate(score, status, after).gate
-    if was is now:
-        return ThresholdChange.UNCHANGED
-    return ThresholdChange.OPENS if now is Gate.PROCEED else ThresholdChange.CLOSES
-
-
-def corrected(card: ScoreCard, score: int, reason: str, *, at: datetime) -> ScoreCard:
-    """The card with the person's own score. The ledger stays: it is what was found, not what was decided."""
+def check_correction(score: int, reason: str) -> str:
+    """The reason, trimmed. Raises InvalidRequest when it is missing or too long, or the score is off the scale."""
     words = reason.strip()
     if not words:
-        raise InvalidRequest("a correction needs its reason", hint="Say in a sentence why the score should be another.")
+        raise InvalidRequest(
+            "A correction needs its reason.", hint="Say in a sentence why the score should be another."
+        )
     if len(words) > LONGEST_REASON:
-        raise InvalidRequest(f"the reason has {len(words)} characters, and {LONGEST_REASON} is the most")
+        raise InvalidRequest(f"The reason has {len(words)} characters; {LONGEST_REASON} is the most.")
     if not LOW <= score <= HIGH:
-        raise InvalidRequest(f"a score is between {LOW} and {HIGH}, not {score}")
-    original = card.correction.original_score if card.correction else card.score
-    return replace(card, score=score, band=band(score), correction=Correction(original, score, words, at.isoformat()))
+        raise InvalidRequest(f"A score is between {LOW} and {HIGH}, not {score}.")
+    return words
 
 
-def anchor(card: ScoreCard) -> CorrectionAnchor:
-    """What a corrected card says about scores like it, without the reason and without the posting."""
-    if card.correction is None:
-        raise InvalidRequest("only a corrected score makes an anchor")
+def anchor(original: int, corrected: int, *, must_have_coverage: float, analysis: PostingAnalysis) -> CorrectionAnchor:
+    """What a person's correction says about scores like it, without the reason and without the posting."""
     features = {
-        "original": card.correction.original_score,
-        "corrected": card.correction.corrected_score,
-        "coverage": card.ledger.must_have_coverage,
-        "seniority": card.analysis.inferred_seniority,
-        "language": card.analysis.language,
-        "inputs": card.analysis.inputs_hash,
+        "original": original,
+        "corrected": corrected,
+        "coverage": must_have_coverage,
+        "seniority": analysis.inferred_seniority,
+        "language": analysis.language,
+        "inputs": analysis.inputs_hash,
     }
     return CorrectionAnchor(
         id=f"correction-anchor-{digest_of(features)[:12]}",
-        original_score=card.correction.original_score,
-        corrected_score=card.correction.corrected_score,
-        band=card.band,
-        must_have_coverage=card.ledger.must_have_coverage,
-        seniority=card.analysis.inferred_seniority,
-        language=card.analysis.language,
+        original_score=original,
+        corrected_score=corrected,
+        band=band(corrected),
+        must_have_coverage=must_have_coverage,
+        seniority=analysis.inferred_seniority,
+        language=analysis.language,
     )
 
 
-def next_policy(policy: ScoringPolicy, learned: CorrectionAnchor) -> ScoringPolicy:
-    """The policy one version on. Uncorrected scores of older versions are stale from then on."""
-    return replace(policy, version=policy.version + 1, anchors=(*policy.anchors, learned))
-
-
-def is_stale(card: ScoreCard, policy: ScoringPolicy) -> bool:
-    """Whether a score has to be made again: another policy, and nobody has corrected it."""
-    return card.correction is None and card.policy_version != policy.version
+def next_policy(
+    policy: ScoringPolicy, *, learned: CorrectionAnchor | None = None, min_fit_score: int | None = None
+) -> ScoringPolicy:
+    """The policy one version on, with what was learned or with another threshold."""
+    return replace(
+        policy,
+        version=policy.version + 1,
+        anchors=(*policy.anchors, learned) if learned else policy.anchors,
+        min_fit_score=policy.min_fit_score if min_fit_score is None else min_fit_score,
+    )
 
 
 def _share(items: Sequence[RequirementFit]) -> float:

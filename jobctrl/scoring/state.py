@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import dataclass
 
 from jobctrl.events import Recorded
-from jobctrl.scoring.events import JobScored
+from jobctrl.scoring.events import JobScored, ScoringPolicyAdopted
 from jobctrl.store import ReadTable, script
 
 
@@ -81,3 +81,33 @@ def latest_score(connection: sqlite3.Connection, job_id: str) -> ScoreRow | None
     """The current score of a job, or None before its first."""
     rows = JOB_SCORES.all(connection, "job_id = ? ORDER BY version DESC LIMIT 1", (job_id,))
     return rows[0] if rows else None
+
+
+@dataclass(frozen=True)
+class PolicyRow:
+    version: int
+    min_fit_score: int
+    material_floor: int
+    reason: str
+    anchors_ref: str
+    adopted_at: str
+
+
+def _fold_policy(row: PolicyRow | None, fact: Recorded) -> PolicyRow | None:
+    match fact.event:
+        case ScoringPolicyAdopted() as e if row is None:
+            return PolicyRow(e.version, e.min_fit_score, e.material_floor, e.reason, e.anchors_ref, fact.occurred_at)
+        case _:
+            return row
+
+
+SCORING_POLICIES = ReadTable(
+    name="scoring_policies",
+    version=1,
+    sql=script("jobctrl.scoring", "policy.sql"),
+    row=PolicyRow,
+    key=("version",),
+    handles=(ScoringPolicyAdopted,),
+    keys=lambda fact: [(fact.event.version,)],  # type: ignore[union-attr]
+    fold=_fold_policy,
+)

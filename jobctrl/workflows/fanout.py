@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from temporalio import activity
 
+from jobctrl.pipeline.preselection import preselected
 from jobctrl.pipeline.targets import Target, derive_targets
+from jobctrl.profile.state import CurrentProfile
 from jobctrl.store import Store
-from jobctrl.workflows.ids import preparation_key
+from jobctrl.workflows.ids import TARGET_VERSION, preparation_key
 from jobctrl.workflows.preparation import PreparationInput
 
 BATCH = 25
@@ -38,25 +40,31 @@ class FanoutActivities:
     store: Store
     start: Callable[[PreparationInput], Awaitable[None]]
     min_score: Callable[[], int]
-    target_version: Callable[[str], str]
+    profile: Callable[[], CurrentProfile | None]
 
     @activity.defn
     async def discovery_preparation_fanout(self, fanout: FanoutInput) -> FanoutResult:
         """Start the preparation of every job that can go a step further. A repeat starts nothing twice."""
-        found = await asyncio.to_thread(derive_targets, self.store, min_score=self.min_score(), limit=fanout.limit)
+        found = await asyncio.to_thread(self._chosen, fanout.limit)
         for first in range(0, len(found), BATCH):
             activity.heartbeat(first)
             await asyncio.gather(*(self._start(target, fanout) for target in found[first : first + BATCH]))
         return FanoutResult(len(found), len(found))
 
+    def _chosen(self, limit: int) -> list[Target]:
+        found = derive_targets(self.store, min_score=self.min_score())
+        current = self.profile()
+        if current is None or not found:
+            return []
+        return preselected(self.store, current.profile, found, limit=limit, now=self.store.clock())
+
     async def _start(self, target: Target, fanout: FanoutInput) -> None:
-        version = self.target_version(target.kind)
         await self.start(
             PreparationInput(
                 workspace=fanout.workspace,
                 job_id=target.job_id,
                 steps=list(target.steps),
-                key=preparation_key(target.job_id, target.kind, version, target.source_event_id),
+                key=preparation_key(target.job_id, target.kind, TARGET_VERSION, target.source_event_id),
                 discover_workflow_id=fanout.discover_workflow_id,
                 discover_run_id=fanout.discover_run_id,
             )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from jobctrl.ids import TENANT, JobId, digest_of
 
 DISCOVER = f"discover-{TENANT}"
+TARGET_VERSION = "1"
+"""Of what a preparation makes; a new one prepares unchanged jobs again when they are asked for."""
 
 
 def preparation_key(job_id: JobId, kind: str, target_version: str, source_event_id: str) -> str:

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import jobctrl.apply.events
 import jobctrl.outcomes.events
-import pytest
 from jobctrl.events import CATALOG
 from jobctrl.runtime.tables import TABLES
 from jobctrl.settings.environment import Environment
@@ -25,6 +26,7 @@ def page(name: str) -> str:
 
 def commands() -> Iterator[str]:
     import typer
+
     from jobctrl.cli.app import app
 
     def walk(command: object, path: tuple[str, ...]) -> Iterator[str]:

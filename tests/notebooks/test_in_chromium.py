@@ -115,6 +115,7 @@ def test_a_person_finds_a_job_by_typing_and_corrects_its_score(chromium, demo_li
 
         page.get_by_placeholder("title, employer, place, board …").fill("lisboa senior")
         page.get_by_text("jobs, the best fit first").filter(has_not_text="240 jobs").wait_for()
+        page.get_by_role("heading", name="Senior Data Engineer").wait_for()
         page.get_by_role("tab", name="Score").click()
         page.get_by_text("You know Python and SQL.").first.wait_for()
         page.get_by_placeholder("because …").fill("They want a decade of Scala.")
@@ -132,10 +133,12 @@ def test_a_person_asks_what_a_score_is_worth(chromium, demo_like, tmp_path):
     before = recorded(demo_like)
     with served("calibration", demo_like) as address, opened(chromium, address) as page:
         page.get_by_text("made up for a demonstration").first.wait_for()
-        page.get_by_text("applications that led to an interview").first.wait_for()
+        page.locator("canvas").nth(1).wait_for()
+        interviews = page.get_by_text(" with success.").inner_text()
 
         page.get_by_role("combobox").first.select_option(label="reply")
-        page.get_by_text("applications that led to a reply").first.wait_for()
+        page.get_by_text(" with success.").filter(has_not_text=interviews).wait_for()
+        page.get_by_role("heading", name="How good are the forecasts?").wait_for()
         page.screenshot(path=tmp_path / "calibration.png", full_page=True)
         page.get_by_role("combobox").nth(1).select_option(label="real")
         page.get_by_text("No application is old enough to count").wait_for()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from jobctrl.profile.model import Profile
-from jobctrl.profile.rules import changed_sections, read_profile, tailoring_digest
+from jobctrl.profile.rules import changed_sections, read_profile
 
 
 def document(**changes: Any) -> dict[str, Any]:
@@ -122,17 +122,3 @@ def test_changed_sections_are_the_ones_that_differ():
 
 def test_of_a_first_version_everything_that_says_something_is_new():
     assert changed_sections(None, changed()) == ["personal", "resume.experience", "resume.tailoring"]
-
-
-def test_pay_permits_and_the_search_do_not_concern_materials():
-    old = tailoring_digest(changed())
-
-    assert old == tailoring_digest(
-        changed(
-            compensation={"currency": "EUR", "minimum": "50000", "period": "year"},
-            target={"roles": ["x"]},
-            work_authorization={"require_sponsorship": True},
-        )
-    )
-    assert old != tailoring_digest(changed(resume=entry(title="Lead")))
-    assert old != tailoring_digest(changed(headline="x"))

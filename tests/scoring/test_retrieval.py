@@ -10,7 +10,6 @@ from jobctrl.scoring.retrieval import (
     EvidenceSearch,
     FieldWeightedBM25,
     Preselectable,
-    pool_size,
     preselect,
     profile_terms,
     recency,
@@ -78,11 +77,6 @@ def test_an_unknown_date_is_not_recent():
 )
 def test_trust_follows_the_identity(confidence, link, value):
     assert trust(Preselectable("j", "t", "x", identity_confidence=confidence, has_link=link)) == value
-
-
-@pytest.mark.parametrize(("limit", "size"), [(0, None), (5, 50), (20, 100)])
-def test_the_pool_is_five_times_the_limit_and_at_least_fifty(limit, size):
-    assert pool_size(limit) == size
 
 
 def test_evidence_is_found_by_what_it_says():
