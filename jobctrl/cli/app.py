@@ -59,7 +59,7 @@ def main() -> None:
     """Run one command. Errors are sentences on stderr, with what to do next, and an exit code that says their kind."""
     try:
         # Outside standalone mode `typer.Exit` does not end the process: its code is what comes back.
-        sys.exit(app(standalone_mode=False) or 0)
+        sys.exit(app(prog_name="jobctrl", standalone_mode=False) or 0)
     except typer.Abort:
         sys.exit(130)
     except JobCtrlError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jobctrl.cli.output import Json, emit, progress, table
+from jobctrl.cli.output import Json, emit, progress, say, table
 
 if TYPE_CHECKING:
     from jobctrl.settings.model import Settings
@@ -36,8 +36,10 @@ def init(
 
 def profile(
     to: Annotated[Path | None, typer.Option(help="Write it to this file instead of showing it.")] = None,
+    as_json: Json = False,
 ) -> None:
-    """Show the profile in force as JSON: write it to a file, change it, and give it back with `jobctrl init`."""
+    """Show the profile in force, as JSON. Write it to a file, change it, and give it back with `jobctrl init`."""
+    from jobctrl.errors import InvalidRequest
     from jobctrl.profile.document import dump_profile
     from jobctrl.runtime import open_operator
 
@@ -45,8 +47,11 @@ def profile(
     if to is None:
         typer.echo(text)
         return
-    to.write_text(text, encoding="utf-8")
-    typer.echo(f"Written to {to}. Change it, then `jobctrl init --profile {to}`.")
+    try:
+        to.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InvalidRequest(f"{to} cannot be written: {error.strerror}.", hint="Name another file.") from error
+    say(f"Written to {to}. Change it, then `jobctrl init --profile {to}`.", as_json)
 
 
 def settings(

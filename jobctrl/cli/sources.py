@@ -17,9 +17,9 @@ def listed(context: typer.Context, as_json: Json = False) -> None:
     """List the boards with how they do."""
     if context.invoked_subcommand is not None:
         return
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.reading import reading_operator
 
-    rows = open_operator().sources()
+    rows = reading_operator().sources()
     if as_json:
         emit(rows)
         return

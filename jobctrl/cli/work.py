@@ -119,10 +119,10 @@ def runs(
         return
     table(
         "Runs",
-        ("started", "run", "what", "status", "took", "problem"),
+        ("started (UTC)", "run", "what", "status", "took", "problem"),
         [
             (
-                (row.started_at or "")[:19],
+                (row.started_at or "")[:19].replace("T", " "),
                 row.workflow_id if len(row.workflow_id) < 30 else f"{row.workflow_id[:28]}…",
                 row.workflow_type.removesuffix("Workflow"),
                 row.status,

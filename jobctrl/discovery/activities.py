@@ -147,6 +147,9 @@ class DiscoveryActivities:
             self._failed(source.id, execution, listing.reason, listing.detail or listing.reason, True, refused=True)
             return {"sources_refused": 1}
         self._admit(source, execution, listing, policy, pulse)
+        if pulse.cancelled():
+            # A board read in part counts as unread: the next attempt of this execution begins it again.
+            return {}
         completed = self._finish(source, execution, listing, int((time.monotonic() - began) * 1000))
         return _counts(completed)
 
@@ -158,6 +161,8 @@ class DiscoveryActivities:
             admission.admit(Batch(source, execution, problems=board.problems), policy, today)
         for rows in _batches(name_all(board.listings, source)):
             pulse.beat(source.id)
+            if pulse.cancelled():
+                return
             admission.admit(Batch(source, execution, listings=rows), policy, today)
 
     def _completed(self, source: Source, execution: Execution) -> DiscoveryRunCompleted | None:
@@ -185,7 +190,8 @@ class DiscoveryActivities:
         event = DiscoveryRunCompleted(
             run_id=run,
             source_id=source.id,
-            returned=board.returned,
+            # Each row once, although a board may have changed between two attempts of this execution.
+            returned=outcomes.total(),
             admitted=outcomes["admitted"],
             merged=outcomes["merged"],
             filtered=outcomes["filtered"],

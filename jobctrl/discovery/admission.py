@@ -128,7 +128,7 @@ class Admission:
         if refused := refusal(listing.title, listing.company, read.facts, policy, today):
             return Receipt(source.id, named.item_key, Outcome.FILTERED, refused[0])
         posting = posting_of(tx, read)
-        if same := _same_by_content(tx, read):
+        if same := duplicate_of(tx, read):
             job_id, reason, confidence = same
             _observe(tx, batch, read, posting, job_id, first_finder=False)
             tx.append(
@@ -374,7 +374,7 @@ def _observe(
     )
 
 
-def _same_by_content(tx: Transaction, read: ReadListing) -> tuple[str, str, float] | None:
+def duplicate_of(tx: Transaction, read: ReadListing) -> tuple[str, str, float] | None:
     """The job that says the same, the reason and the confidence; None when no job surely does."""
     if read.content_key is None:
         return None

@@ -11,7 +11,6 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from jobctrl.ids import digest_of
 from jobctrl.profile.model import (
     Compensation,
     Evidence,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from jobctrl.discovery.events import DiscoveryRunCompleted, DiscoveryRunFailed
 from jobctrl.discovery.locate import locate
-from jobctrl.errors import InvalidRequest, MissingInput, NotFound
+from jobctrl.errors import InvalidRequest, MissingInput, NotFound, WorkspaceError
 from jobctrl.network.open import open_web
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import Run
@@ -181,13 +181,13 @@ async def _prepare(
 
 
 def report(name: str, to: str | None, formats: tuple[str, ...]) -> list[Path]:
-    """Write a report beside the workspace. Raises MissingInput without a workspace."""
+    """Write a report beside the workspace. Raises WorkspaceError without a workspace."""
     from jobctrl.analytics.report import write_report
     from jobctrl.analytics.warehouse import Warehouse
 
     workspace = named_workspace()
     if not workspace.exists:
-        raise MissingInput(f"There is no workspace in {workspace.path}.", hint="Make one with `jobctrl init`.")
+        raise WorkspaceError(f"There is no workspace in {workspace.path}.", hint="Make one with `jobctrl init`.")
     folder = Path(to) if to else workspace.reports / name
     return write_report(Warehouse(workspace.path), name, folder, formats)
 
@@ -223,5 +223,5 @@ def _check_sources(operator: Operator, wanted: tuple[str, ...]) -> None:
 
 def absolute_web(web: str) -> str:
     """The run may be done by a worker that stands in another folder."""
-    kind, colon, folder = web.partition(":")
-    return f"{kind}:{Path(folder).expanduser().resolve()}" if colon else web
+    kind, _, folder = web.partition(":")
+    return f"{kind}:{Path(folder).expanduser().resolve()}" if folder and kind in ("recorded", "record") else web

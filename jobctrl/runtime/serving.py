@@ -38,8 +38,9 @@ def worker(tell: Tell) -> None:
 
     async def serve() -> None:
         stop = _stopping()
-        tell("The worker waits for work. Ctrl-C stops it.")
-        await serve_worker(named_workspace().path, Environment(), stop)
+        await serve_worker(
+            named_workspace().path, Environment(), stop, lambda: tell("The worker waits for work. Ctrl-C stops it.")
+        )
         await asyncio.sleep(0.3)
 
     asyncio.run(serve())

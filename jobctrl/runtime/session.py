@@ -83,14 +83,17 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
         await asyncio.sleep(0.3)
 
 
-async def serve_worker(path: Path, environment: Environment, stop: asyncio.Event) -> None:
-    """A worker in its own process, for a server that runs elsewhere, until *stop* is set."""
+async def serve_worker(
+    path: Path, environment: Environment, stop: asyncio.Event, ready: Callable[[], None] = lambda: None
+) -> None:
+    """A worker in its own process, for a server that runs elsewhere, until *stop* is set; *ready* is called once."""
     house = open_house(workspace_at(path))
     try:
         address = environment.temporal_address or house.workspace.server_address()
         client = await connect(address or "", environment.temporal_namespace)
         with logging_to(house.workspace.logs / WORKER_LOG):
             async with _worker(house, client, environment):
+                ready()
                 await stop.wait()
     finally:
         house.close()

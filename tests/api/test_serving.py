@@ -15,7 +15,9 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
+from jobctrl.api.guard import COOKIE
 from jobctrl.api.serving import listen
 from jobctrl.api.token import api_token
 from jobctrl.errors import ConfigurationError, WorkspaceError
@@ -73,6 +75,23 @@ def test_a_stream_is_resumed_where_it_broke_off(workspace: Path) -> None:
         assert first + second == list(range(1, last + 1))
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=10) == 0
+
+
+def test_an_open_desk_does_not_keep_the_server_from_ending(workspace: Path) -> None:
+    with served(workspace) as (address, process):
+        token = (workspace / "api-token").read_text()
+        with httpx.Client(follow_redirects=True, timeout=30) as browser:
+            assert browser.get(f"{address}/desk/jobs/").status_code == 401
+            page = browser.get(f"{address}/desk/jobs/", params={"token": token})
+            cookie = browser.cookies[COOKIE]
+        assert (page.status_code, "<title>" in page.text) == (200, True)
+        socket_address = f"{address.replace('http', 'ws')}/desk/jobs/ws?session_id=s_test01"
+        with connect(socket_address, additional_headers={"Cookie": f"{COOKIE}={cookie}", "Origin": address}) as kernel:
+            assert "op" in str(kernel.recv(timeout=30))
+
+            process.send_signal(signal.SIGINT)
+
+            assert process.wait(timeout=20) == 0
 
 
 def test_it_says_where_it_answers_and_keeps_its_logs_off_the_terminal(workspace: Path) -> None:

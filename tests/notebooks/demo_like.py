@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from jobctrl.materials.files import ArtifactFiles
+from jobctrl.postings.model import PostingFacts, Span
+from jobctrl.scoring.model import (
+    Eligibility,
+    EligibilityStatus,
+    Fit,
+    FitBand,
+    FitLedger,
+    PostingAnalysis,
+    Requirement,
+    RequirementFit,
+    Strength,
+    Tier,
+)
 from tests.analytics.searches import Search
 
 BOARDS = ("greenhouse:alder", "lever:birch", "ashby:cedar", "workable:dogwood", "personio:elm")
 TITLES = ("Data Engineer", "Senior Data Engineer", "Analytics Engineer", "Platform Engineer", "Backend Engineer")
 TOWNS = (("Kraków", "PL"), ("Lisboa", "PT"), ("Berlin", "DE"), ("Austin", "US"))
+TEXT = "We build data products. You know Python and SQL. You have run pipelines in production."
 CURVE = (0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.36, 0.48, 0.6)
 
 
@@ -52,10 +68,9 @@ def tell_demo(folder: Path, *, jobs: int = 240) -> Search:
 def _job(search: Search, dice: np.random.Generator, name: str) -> tuple[str, int]:
     town, country = TOWNS[dice.integers(len(TOWNS))]
     board = BOARDS[dice.integers(len(BOARDS))]
-    text = "We build data products. You know Python and SQL. You have run pipelines in production."
     with search.store.writer() as tx:
-        description = tx.put(text)
-        facts = tx.put(json.dumps({"pay": {"state": "not_stated"}, "place": {"mode": "hybrid"}}), "application/json")
+        description = tx.put(TEXT)
+        facts = tx.put(msgspec.json.encode(asdict(PostingFacts())), "application/json")
     job = search.find(
         name,
         board,
@@ -124,36 +139,37 @@ def _documents(search: Search) -> dict[str, str]:
 
 
 def _ledger(search: Search, score: int) -> dict[str, str]:
-    """The analysis and the ledger of a score, kept as they are by scoring; their hashes."""
-    asked = (
-        ("r1", "You know Python and SQL.", "must_have", 24, 48),
-        ("r2", "You have run pipelines.", "must_have", 49, 72),
+    """The analysis and the ledger of a score, kept as scoring keeps them; their hashes."""
+    asked = tuple(
+        Requirement(key, words, Tier.MUST_HAVE, 1.0, Span(TEXT.index(words), TEXT.index(words) + len(words), words))
+        for key, words in (("r1", "You know Python and SQL."), ("r2", "You have run pipelines in production."))
     )
-    analysis = {
-        "requirements": [
-            {"id": key, "text": text, "tier": tier, "weight": 1.0, "span": {"start": start, "end": end}}
-            for key, text, tier, start, end in asked
-        ]
-    }
-    items = [
-        {
-            "requirement_id": key,
-            "fit": "matched" if score >= 6 or key == "r1" else "missing",
-            "strength": "direct",
-            "evidence_ids": ["bullet-1"],
-            "max_points": 5.0,
-            "awarded": 5.0 if score >= 6 else 2.0,
-            "weight": 1.0,
-            "tier": tier,
-            "rationale": "The profile says so.",
-        }
-        for key, _, tier, _, _ in asked
-    ]
-    ledger = {"ledger": {"items": items}, "eligibility": {"status": "eligible", "blockers": [], "warnings": []}}
+    met = {"r1": Fit.MATCHED, "r2": Fit.MATCHED if score >= 6 else Fit.MISSING}
+    items = tuple(
+        RequirementFit(
+            each.id,
+            met[each.id],
+            Strength.DIRECT,
+            ("bullet-1",),
+            5.0,
+            5.0 if met[each.id] is Fit.MATCHED else 0.0,
+            1.0,
+            each.tier,
+            "The profile says so.",
+        )
+        for each in asked
+    )
+    analysis = PostingAnalysis(asked, (), None, "en", "data engineer", 1, "0" * 64)
+    ledger = FitLedger(items, score / 10, 0.5, score, FitBand.STRONG, 0)
     with search.store.writer() as tx:
         return {
-            "analysis_ref": tx.put(json.dumps(analysis), "application/json"),
-            "ledger_ref": tx.put(json.dumps(ledger), "application/json"),
+            "analysis_ref": tx.put(msgspec.json.encode(asdict(analysis)), "application/json"),
+            "ledger_ref": tx.put(
+                msgspec.json.encode(
+                    {"ledger": asdict(ledger), "eligibility": asdict(Eligibility(EligibilityStatus.ELIGIBLE))}
+                ),
+                "application/json",
+            ),
         }
 
 

@@ -11,13 +11,21 @@ from typing import Any
 from jobctrl.discovery.admission import Admission, Batch
 from jobctrl.discovery.intake import name_all
 from jobctrl.discovery.model import BoardKind, Listing, LocationText, Receipt, RowProblem, SearchPolicy, Source
+from jobctrl.enrichment.activities import EnrichInput, EnrichmentActivities
+from jobctrl.llm.local import LocalModel
+from jobctrl.llm.model import Model
+from jobctrl.materials.activities import MaterialsActivities
+from jobctrl.materials.local import ANSWERS
 from jobctrl.operator import Operator
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.profile.model import Profile
 from jobctrl.runtime.wiring import House, open_house, operator_of
 from jobctrl.runtime.workspace import Workspace
-from jobctrl.store import Execution, Store, Transaction
-from jobctrl.testing import NotedDispatch
+from jobctrl.scoring.activities import ScoringActivities
+from jobctrl.scoring.local import LOCAL_SKILLS
+from jobctrl.scoring.model import ScoringPolicy
+from jobctrl.store import Execution, Store, Transaction, acting_for
+from jobctrl.testing import Inline, NotedDispatch, SteadyPulse, TableWeb
 
 NOW = datetime(2026, 3, 9, 12, 0, tzinfo=UTC)
 TODAY = date(2026, 3, 9)
@@ -131,3 +139,41 @@ def operator_in(house: House, dispatch: NotedDispatch | None = None) -> Operator
 def after(tx: Transaction, job_id: str) -> None:
     """What the end of a stage means for the later ones, for a person who wants materials for everything."""
     reconcile(tx, job_id, min_score=MIN_SCORE)
+
+
+async def job_with_text(house: House, number: int = 1, **changes: Any) -> str:
+    """A job that is ready to be scored."""
+    [receipt] = admit(house.store, [listing(number, **changes)])
+    enrichment = EnrichmentActivities(house.store, Inline(), lambda mode: TableWeb({}), lambda: None)
+    with acting_for(RUN):
+        await enrichment.discovery_enrichment(EnrichInput("w", "recorded:x"))
+    assert receipt.job_id is not None
+    return receipt.job_id
+
+
+def scoring_of(house: House, model: Model | None = None, pulse: SteadyPulse | None = None) -> ScoringActivities:
+    return ScoringActivities(
+        house.store,
+        Inline(pulse or SteadyPulse()),
+        house.profiles,
+        lambda: model or local_model(),
+        lambda: ScoringPolicy(min_fit_score=MIN_SCORE),
+        after,
+    )
+
+
+def materials_of(house: House, model: Model | None = None, pulse: SteadyPulse | None = None) -> MaterialsActivities:
+    return MaterialsActivities(
+        house.store,
+        Inline(pulse or SteadyPulse()),
+        house.profiles,
+        house.files,
+        lambda: model or local_model(),
+        lambda: "a4",
+        lambda: MIN_SCORE,
+        after,
+    )
+
+
+def local_model() -> LocalModel:
+    return LocalModel({**LOCAL_SKILLS, **ANSWERS})
