@@ -7,8 +7,11 @@ import math
 import os
 import subprocess
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
+
+Argument = TypeVar("Argument")
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ def once(work: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
-def each(work: Callable[..., object], arguments: Sequence[object], *, repeat: int = 3) -> float:
+def each(work: Callable[[Argument], object], arguments: Sequence[Argument], *, repeat: int = 3) -> float:
     """Seconds for one call, over all *arguments*."""
 
     def run() -> None:
@@ -88,8 +91,3 @@ def rate(per_call: float) -> str:
 
 def ms(duration: float) -> str:
     return f"{duration * 1000:,.2f} ms" if duration < 0.1 else f"{duration * 1000:,.0f} ms"
-
-
-def median(numbers: Iterable[float]) -> float:
-    ordered = sorted(numbers)
-    return ordered[len(ordered) // 2]

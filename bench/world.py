@@ -88,7 +88,6 @@ def world(folder: Path, jobs: int, *, prepared: bool = False) -> World:
     place = folder / f"world-{jobs}{'-prepared' if prepared else ''}"
     store = open_store(workspace_at(place), create=True)
     admit(store, [listing(MARK)])
-    found = job_id_for(f"greenhouse::{MARK}")
     with store.reader() as connection:
         found = str(connection.execute("SELECT job_id FROM job_identities").fetchone()[0])
         kept = connection.execute("SELECT fingerprint, signature FROM job_contents").fetchone()

@@ -85,7 +85,8 @@ def band_rates(frame: pl.DataFrame, *, outcome: str) -> alt.LayerChart:
 
 
 def source_yield(frame: pl.DataFrame) -> alt.LayerChart:
-    """Jobs of each source: those that nobody else shows, and those that others show too."""
+    """Jobs of each source that shows any: those nobody else shows, and those that others show too; at most 30."""
+    frame = frame.filter(pl.col("jobs") > 0).head(30)
     parts = frame.select(
         "source_id",
         pl.col("unique_jobs").alias("only here"),

@@ -23,7 +23,7 @@ FEW = 10
 _SHARES = (
     ("duplicate", "duplicates", "found"),
     ("first_finder", "first_found", "jobs"),
-    ("active", "open", "checked"),
+    ("active", "active", "checked"),
     ("detail", "detail_read", "detail_tried"),
     ("reply", "replied", "applied"),
     ("interview", "interviews", "applied"),
@@ -37,10 +37,11 @@ def source_quality(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataF
     failed_runs, consecutive_failures, refused_runs, last_run_at (UTC), last_error; rows over all readings: returned =
     admitted + merged + filtered + rejected, seen_before (of the merged), duplicates (known from another address),
     found (admitted + duplicates); jobs (shown by it), unique_jobs (by it alone: what would be lost without it),
-    good_lost_without (of those, scored *min_score* or more), first_found, good (first found and scored so); open,
-    checked; detail_read, detail_tried; applied, replied, interviews (of jobs it found first); usd (all calls for jobs
-    it found first, US dollars); and for duplicate, first_finder, active, detail, reply and interview the share as
-    `…_rate` with `…_low` and `…_high` (95%, null without a case); simulated (outcomes are made up).
+    good_lost_without (of those, scored *min_score* or more), first_found, good (first found and scored so); active,
+    checked (known to be open or closed); detail_read, detail_tried; applied, replied, interviews (of jobs it found
+    first); usd (all calls for jobs it found first, US dollars); and for duplicate, first_finder, active, detail, reply
+    and interview the share as `…_rate` with `…_low` and `…_high` (95%, null without a case); simulated (outcomes are
+    made up).
     Empty: no source was added.
     """
     answer = ask(db, "source_quality", min_score=min_score)
@@ -53,8 +54,8 @@ def source_quality(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataF
 def _evidence() -> pl.Expr:
     failures, duplicates = pl.col("consecutive_failures"), pl.col("duplicate_rate")
     return (
-        pl.when(failures >= 3)
-        .then(pl.format("{} failures in a row: {}", failures, pl.col("last_error").fill_null("unknown")))
+        pl.when(failures >= 1)
+        .then(pl.format("failures in a row: {}, the last: {}", failures, pl.col("last_error").fill_null("unknown")))
         .when(pl.col("recommended_state") != "keep")
         .then(pl.format("{}% of {} finds are known from elsewhere", (duplicates * 100).round(0), pl.col("found")))
         .when(pl.col("runs") == 0)

@@ -86,7 +86,9 @@ def prepare(
     if as_json:
         emit(done)
     elif not done.started:
-        typer.echo("There is nothing to prepare: every job is as far as it can go. `jobctrl discover` finds new ones.")
+        typer.echo(
+            "There is nothing to prepare now. `jobctrl discover` reads what is new; `jobctrl jobs` says where each stands."
+        )
     else:
         typer.echo(f"{done.started} preparations: {done.succeeded} succeeded, {done.failed} failed.")
         for failure in done.failures[:10]:

@@ -108,8 +108,7 @@ def _runs(text: str) -> NDArray[np.uint64]:
     words = tokens(text)
     if len(words) < SHINGLE_FLOOR:
         return np.empty(0, dtype=np.uint64)
-    codes = {word: zlib.crc32(word.encode("utf-8", "surrogatepass")) for word in set(words)}
-    hashes = np.fromiter(map(codes.__getitem__, words), dtype=np.uint64, count=len(words))
+    hashes = np.fromiter(map(_CODES.__getitem__, words), dtype=np.uint64, count=len(words))
     rolled = np.zeros(len(words) - _SHINGLE + 1, dtype=np.uint64)
     for offset, factor in enumerate(_FACTORS):
         rolled += hashes[offset : offset + len(rolled)] * factor
@@ -131,6 +130,20 @@ def jaccard(one: frozenset[int], other: frozenset[int]) -> float:
         return 0.0
     shared = len(one & other)
     return shared / (len(one) + len(other) - shared)
+
+
+class _Codes(dict[str, int]):
+    """The checksum of each word met so far: nearly all words of a posting were in the postings before it."""
+
+    def __missing__(self, word: str) -> int:
+        if len(self) >= _MOST_WORDS:
+            self.clear()
+        code = self[word] = zlib.crc32(word.encode("utf-8", "surrogatepass"))
+        return code
+
+
+_MOST_WORDS = 65_536
+_CODES = _Codes()
 
 
 def _mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:

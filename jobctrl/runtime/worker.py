@@ -34,5 +34,5 @@ def build_worker(client: Client, *, task_queue: str, activities: Sequence[Any], 
         max_concurrent_activities=slots,
         max_concurrent_local_activities=LOCAL_SLOTS,
         max_heartbeat_throttle_interval=timedelta(seconds=5),
-        graceful_shutdown_timeout=timedelta(seconds=5),
+        graceful_shutdown_timeout=timedelta(seconds=2),
     )

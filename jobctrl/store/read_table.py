@@ -201,9 +201,11 @@ class _Row:
 
 def revised(row: Row, **changes: Any) -> Row:
     """`dataclasses.replace` for a plain frozen row, in a tenth of its time: a refold makes a row for every fact."""
-    assert changes.keys() <= vars(row).keys(), f"{type(row).__name__} has no {changes.keys() - vars(row).keys()}"
     new: Row = object.__new__(type(row))
-    vars(new).update(vars(row), **changes)
+    values = vars(new)
+    values.update(vars(row))
+    values.update(changes)
+    assert len(values) == len(vars(row)), f"{type(row).__name__} has no {changes.keys() - vars(row).keys()}"
     return new
 
 

@@ -62,7 +62,7 @@ def test_detail_success_activity_costs_and_answers_go_to_the_source_that_found_t
     for number in range(10):
         job = boards[f"a{number}"]
         search.stage(job, "enrich", fails="source_unavailable" if number < 2 else None)
-        search.active(job, "closed" if number < 5 else "open")
+        search.active(job, "closed" if number < 5 else "active")
         search.score(job, 8 if number < 3 else 5)
     search.call("score", 250_000, job_id=boards["a0"])
     search.call("score", 100_000, job_id=boards["a9"], ends="held")
@@ -71,7 +71,7 @@ def test_detail_success_activity_costs_and_answers_go_to_the_source_that_found_t
 
     acme = by_source(source_quality(asked(search)))[ACME]
 
-    assert (acme["detail_read"], acme["detail_tried"], acme["open"], acme["checked"]) == (8, 10, 5, 10)
+    assert (acme["detail_read"], acme["detail_tried"], acme["active"], acme["checked"]) == (8, 10, 5, 10)
     assert acme["usd"] == pytest.approx(0.35)
     assert (acme["good"], acme["good_lost_without"]) == (3, 0)
     assert (acme["applied"], acme["interviews"], acme["simulated"]) == (1, 1, True)
@@ -86,7 +86,7 @@ def test_a_source_that_keeps_failing_is_recommended_off_with_its_evidence(search
     row = by_source(source_quality(asked(search)))[GAMMA]
 
     assert row["recommended_state"] == "disabled"
-    assert row["evidence"] == "5 failures in a row: source_unavailable"
+    assert row["evidence"] == "failures in a row: 5, the last: source_unavailable"
 
 
 def test_a_renamed_field_shows_within_one_reading(search):

@@ -40,7 +40,7 @@ async def test_everything_but_health_needs_the_token(anyone: httpx.AsyncClient, 
     "sent", ["", "Bearer", "Bearer ", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}", f"Basic {TOKEN}", TOKEN, "Bearer ŻŻŻ"]
 )
 async def test_a_wrong_token_is_no_token(anyone: httpx.AsyncClient, sent: str) -> None:
-    answer = await anyone.get("/v1/jobs", headers={"Authorization": sent.encode()})
+    answer = await anyone.get("/v1/jobs", headers=[(b"Authorization", sent.encode())])
 
     assert answer.status_code == 401
 

@@ -79,15 +79,15 @@ def test_a_stream_is_resumed_where_it_broke_off(workspace: Path) -> None:
 
 def test_an_open_desk_does_not_keep_the_server_from_ending(workspace: Path) -> None:
     with served(workspace) as (address, process):
-        token = (workspace / "api-token").read_text()
+        desk, token = f"{address}/desk/jobs", (workspace / "api-token").read_text()
         with httpx.Client(follow_redirects=True, timeout=30) as browser:
-            assert browser.get(f"{address}/desk/jobs/").status_code == 401
-            page = browser.get(f"{address}/desk/jobs/", params={"token": token})
-            cookie = browser.cookies[COOKIE]
+            assert browser.get(f"{desk}/").status_code == 401
+            page = browser.get(f"{desk}/", params={"token": token})
+            ours = {"Cookie": f"{COOKIE}={browser.cookies[COOKIE]}", "Origin": address}
         assert (page.status_code, "<title>" in page.text) == (200, True)
-        socket_address = f"{address.replace('http', 'ws')}/desk/jobs/ws?session_id=s_test01"
-        with connect(socket_address, additional_headers={"Cookie": f"{COOKIE}={cookie}", "Origin": address}) as kernel:
-            assert "op" in str(kernel.recv(timeout=30))
+        with connect(f"{desk.replace('http', 'ws')}/ws?session_id=s_test01", additional_headers=ours) as kernel:
+            while "completed-run" not in str(kernel.recv(timeout=30)):
+                continue
 
             process.send_signal(signal.SIGINT)
 

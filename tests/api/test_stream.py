@@ -93,6 +93,6 @@ def test_a_frame_is_one_line_of_data(operator: Operator) -> None:
 
 @pytest.mark.parametrize("given", ["-1", "abc", "1.5", "٣", "9" * 30])
 async def test_what_is_no_position_is_refused(client: httpx.AsyncClient, given: str) -> None:
-    answer = await client.get("/v1/events/stream", headers={"Last-Event-ID": given.encode()})
+    answer = await client.get("/v1/events/stream", headers=[(b"Last-Event-ID", given.encode())])
 
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "invalid_request")

@@ -83,12 +83,12 @@ class Journey:
     again: Said
 
 
-BOARDS = ("greenhouse:quorlmere", "ashby:lumenquarry", "lever:gatewick-mills")
+BOARDS = ("greenhouse:quorlmere", "ashby:quorlmere", "ashby:lumenquarry", "lever:gatewick-mills")
 
 
 @pytest.fixture(scope="session")
 def journey(tmp_path_factory: pytest.TempPathFactory) -> Journey:
-    """A profile, three boards of which one answers with a page of markup, and two Discover runs on the sample web."""
+    """A profile, four boards of which two show the same postings and one answers with a page of markup, and two Discover runs on the sample web."""
     workspace = tmp_path_factory.mktemp("cli") / "workspace"
     return Journey(
         workspace,

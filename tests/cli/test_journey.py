@@ -105,6 +105,20 @@ def test_a_person_can_dismiss_restore_correct_and_follow_a_job(searched: Run) ->
     assert row["interview_at"]
 
 
+def test_a_merge_can_be_undone_by_the_id_that_show_lists(searched: Run) -> None:
+    rows = searched("jobs", "--limit", "0", "--json").json
+    job = next(row["job_id"] for row in rows if row["merges"])
+    seen = searched("show", job, "--json").json["observations"]
+    link = next(each["linkId"] for each in seen if each.get("linkId"))
+    assert link in searched("show", job).out
+
+    split = searched("jobs", "split", link, "--reason", "another team", "--json").json["jobId"]
+
+    assert split != job
+    assert searched("show", split, "--json").json["job"]["title"]
+    assert len(searched("jobs", "--limit", "0", "--json").json) == len(rows) + 1
+
+
 def test_a_changed_setting_says_when_it_counts(searched: Run) -> None:
     said = searched("settings", "set", "min_fit_score", "8")
 

@@ -89,7 +89,7 @@ def _job(search: Search, dice: np.random.Generator, name: str) -> tuple[str, int
         search.stage(job, "enrich", fails="source_unavailable")
         return job, 0
     search.stage(job, "enrich")
-    search.active(job, "closed" if dice.random() < 0.08 else "open")
+    search.active(job, "closed" if dice.random() < 0.08 else "active")
     search.stage(job, "score")
     score = int(np.clip(round(dice.normal(6, 2)), 1, 10))
     search.score(job, score, **_ledger(search, score))

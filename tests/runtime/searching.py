@@ -117,6 +117,12 @@ def person() -> Profile:
                         "text": "I have run Kafka and PostgreSQL in production for years.",
                         "about": ["kafka", "postgresql"],
                     },
+                    {
+                        "id": "d",
+                        "role": "body",
+                        "text": "I write Python that other people can change.",
+                        "about": ["python"],
+                    },
                     {"id": "c", "role": "closing", "text": "I would be glad to talk about your pipelines."},
                 ],
             },
@@ -144,11 +150,16 @@ def after(tx: Transaction, job_id: str) -> None:
 async def job_with_text(house: House, number: int = 1, **changes: Any) -> str:
     """A job that is ready to be scored."""
     [receipt] = admit(house.store, [listing(number, **changes)])
-    enrichment = EnrichmentActivities(house.store, Inline(), lambda mode: TableWeb({}), lambda: None)
-    with acting_for(RUN):
-        await enrichment.discovery_enrichment(EnrichInput("w", "recorded:x"))
+    await take_texts(house)
     assert receipt.job_id is not None
     return receipt.job_id
+
+
+async def take_texts(house: House, run: Execution = RUN) -> None:
+    """Take in the texts that the boards gave."""
+    enrichment = EnrichmentActivities(house.store, Inline(), lambda mode: TableWeb({}), lambda: None)
+    with acting_for(run):
+        await enrichment.discovery_enrichment(EnrichInput("w", "recorded:x"))
 
 
 def scoring_of(house: House, model: Model | None = None, pulse: SteadyPulse | None = None) -> ScoringActivities:

@@ -1,4 +1,4 @@
-"""What a kill -9 leaves, the next start goes on with: nothing lost, nothing doubled, nothing prepared twice."""
+"""What a stop or a kill -9 leaves, the next start goes on with: nothing lost, nothing doubled."""
 
 from __future__ import annotations
 
@@ -66,11 +66,12 @@ def new_workspace(path: Path) -> None:
 
 @dataclass
 class Told:
-    """What came of a search whose processes were killed twice, beside one that nobody disturbed."""
+    """What came of a search that was stopped once and killed twice, beside one that nobody disturbed."""
 
     operator: Operator
     undisturbed: Operator
     discover: Started
+    receipts_at_stop: int
     receipts_at_kill: int
     run_at_kill: Run | None
     server_before: dict[str, Any]
@@ -87,12 +88,19 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
     assert jobctrl(calm, "discover", "--no-prepare", "--web", WEB, "--json").returncode == 0
     new_workspace(rough)
 
-    with up(rough) as first:
-        server_before = json.loads((rough / "temporal.json").read_text())
+    with up(rough) as zeroth:
         operator = open_operator(rough)
         add_recorded_boards(operator, WEB)
         discover = operator.start_discover(web=WEB, prepare=False)
-        until(lambda: count(operator, "discovery_receipts") >= 60)
+        until(lambda: count(operator, "discovery_receipts") > 0)
+        assert zeroth.stop() == 0
+        receipts_at_stop = count(operator, "discovery_receipts")
+    operator.close()
+
+    with up(rough) as first:
+        server_before = json.loads((rough / "temporal.json").read_text())
+        operator = open_operator(rough)
+        until(lambda: count(operator, "discovery_receipts") >= receipts_at_stop + 20)
         first.kill()
         receipts_at_kill, run_at_kill = count(operator, "discovery_receipts"), run_of(operator, discover)
     orphan_lived = alive(server_before["pid"])
@@ -116,17 +124,17 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
         assert third.stop() == 0
     undisturbed = open_operator(calm)
     yield Told(
-        operator, undisturbed, discover, receipts_at_kill, run_at_kill, server_before, server_after, orphan_lived,
+        operator, undisturbed, discover, receipts_at_stop, receipts_at_kill, run_at_kill, server_before, server_after, orphan_lived,
         preparations, artifacts_at_kill,
     )  # fmt: skip
     operator.close()
     undisturbed.close()
 
 
-def test_the_kill_came_in_the_middle(told: Told) -> None:
+def test_the_stop_and_the_kill_came_in_the_middle(told: Told) -> None:
     assert told.run_at_kill is not None
     assert told.run_at_kill.status == "in_progress"
-    assert 60 <= told.receipts_at_kill < count(told.operator, "discovery_receipts")
+    assert 0 < told.receipts_at_stop < told.receipts_at_kill < count(told.operator, "discovery_receipts")
 
 
 def test_the_same_execution_finishes(told: Told) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from jobctrl.errors import ConfigurationError
 from jobctrl.settings.environment import Environment
 
-VARIABLES = ["JOBCTRL_DIR", "JOBCTRL_WEB", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE", "JOBCTRL_TASK_QUEUE"]
+VARIABLES = ["JOBCTRL_WEB", "TEMPORAL_ADDRESS", "TEMPORAL_NAMESPACE", "JOBCTRL_TASK_QUEUE"]
 
 
 @pytest.fixture(autouse=True)
@@ -18,25 +16,20 @@ def nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_nothing_needs_to_be_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-
+def test_nothing_needs_to_be_set() -> None:
     found = Environment()
 
-    assert found.workspace == tmp_path / ".jobctrl"
     assert (found.web, found.temporal_address, found.task_queue) == ("live", None, "jobctrl-default")
     assert (found.api_host, found.api_port) == ("127.0.0.1", 8766)
 
 
-def test_the_environment_decides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("JOBCTRL_DIR", "~/search")
+def test_the_environment_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JOBCTRL_WEB", "recorded:web")
     monkeypatch.setenv("JOBCTRL_API_PORT", "9000")
 
     found = Environment()
 
-    assert (found.workspace, found.web, found.api_port) == (tmp_path / "search", "recorded:web", 9000)
+    assert (found.web, found.api_port) == ("recorded:web", 9000)
 
 
 @pytest.mark.parametrize("port", ["many", "70000", "-1", ""])
