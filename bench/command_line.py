@@ -19,7 +19,14 @@ def rows(scale: Scale, scratch: Path) -> Iterable[Row]:
     yield Row('python -c "import typer", for comparison', ms(typer), ms(nothing), typer / nothing)
     for option in ("--version", "--help"):
         took = _jobctrl(option, repeat=repeat)
-        yield Row(f"jobctrl {option}, against python -c pass", ms(took), ms(nothing), took / nothing, goal="<= 7x", met=took / nothing <= 7)
+        yield Row(
+            f"jobctrl {option}, against python -c pass",
+            ms(took),
+            ms(nothing),
+            took / nothing,
+            goal="<= 7x",
+            met=took / nothing <= 7,
+        )
     sizes = (500, 5_000)
     took_jobs = [_jobctrl("--workspace", str(world(scratch, jobs).folder), "jobs", repeat=repeat) for jobs in sizes]
     grows = growth(sizes, took_jobs)

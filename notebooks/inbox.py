@@ -55,7 +55,7 @@ def _(desk, least, reload):
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(mo.md(_done.says), kind="success" if _done.ok else "danger") if _done else None
+    mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None
     return
 
 

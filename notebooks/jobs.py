@@ -5,6 +5,8 @@ __generated_with = "0.25.2"
 app = marimo.App(width="medium", app_title="JobCtrl: jobs")
 
 with app.setup:
+    from html import escape
+
     import marimo as mo
 
     from jobctrl.analytics import board, charts, job_parts
@@ -14,6 +16,7 @@ with app.setup:
     MARKS = (
         "<style>.posting{max-height:420px;overflow:auto;line-height:1.6;padding-right:12px}"
         ".posting mark{background:#fff1c2;color:inherit;padding:0 2px;border-radius:3px}"
+        ".letter{white-space:pre-wrap;max-width:72ch;line-height:1.6}"
         ".posting mark.matched{background:#c9f0e0}.posting mark.missing{background:#ffd9cc}</style>"
     )
 
@@ -105,7 +108,7 @@ def _(found):
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(mo.md(_done.says), kind="success" if _done.ok else "danger") if _done else None
+    mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None
     return
 
 
@@ -123,8 +126,7 @@ def _(view):
     _score = f"{_job.fit_score} of 10" if _job.fit_score else "not yet"
     mo.vstack(
         [
-            mo.md(f"## {_job.title}"),
-            mo.md(f"{_job.employer or 'unknown employer'} · {_job.places or 'place unknown'} · [posting]({_job.url})"),
+            mo.Html(job_parts.heading(_job)),
             mo.hstack(
                 [
                     mo.stat(_score, label=f"fit · {_job.fit_band or 'unscored'}", bordered=True),
@@ -167,23 +169,26 @@ def _(operator, view):
             ),
             "Score": _plain(job_parts.ledger_frame(view.requirements), "Not scored yet."),
             "Resume": _plain(job_parts.lines_frame(_materials), "No resume was prepared."),
-            "Letter": mo.plain_text(_letter) if _letter else mo.md("*No letter was prepared.*"),
+            "Letter": mo.Html(f'{MARKS}<div class="letter">{escape(_letter)}</div>')
+            if _letter
+            else mo.md("*No letter was prepared.*"),
             "PDF": mo.vstack(
                 [
-                    mo.vstack(
+                    mo.hstack(
                         [
-                            mo.download(data=path.read_bytes(), filename=f"{name}.pdf", label=f"Save the {name}"),
-                            mo.pdf(src=path, height="60vh"),
-                        ]
-                    )
-                    for name, path in _pdfs
+                            mo.download(data=path.read_bytes(), filename=f"{name}.pdf", label=f"Save the {name}")
+                            for name, path in _pdfs
+                        ],
+                        justify="start",
+                    ),
+                    *(mo.pdf(src=path, height="640px") for _, path in _pdfs),
                 ]
-                or [mo.md("*No PDF was made.*")]
+                if _pdfs
+                else [mo.md("*No PDF was made.*")]
             ),
             "Seen at": _plain(job_parts.observations_frame(view.observations), "Nowhere yet."),
             "History": _plain(job_parts.history_frame(view.history), "Nothing was recorded."),
         },
-        lazy=True,
     )
     return
 

@@ -62,7 +62,7 @@ def _(desk):
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(mo.md(_done.says), kind="success" if _done.ok else "danger") if _done else None
+    mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None
     return
 
 
@@ -95,7 +95,7 @@ def _(desk, picked):
         [
             mo.md(f"### Steps of `{_run['workflow_id']}`"),
             *(
-                [mo.callout(mo.md(f"`{_run['error_code']}`: {_run['error_message']}"), kind="danger")]
+                [mo.callout(f"{_run['error_code']}: {_run['error_message']}", kind="danger")]
                 if _run["error_code"]
                 else []
             ),

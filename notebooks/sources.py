@@ -70,19 +70,14 @@ def _(add, address, tell):
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(mo.md(_done.says), kind="success" if _done.ok else "danger") if _done else None
+    mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None
     return
 
 
 @app.cell
 def _(desk):
     alarms = source_quality.drift_alarms(desk.db)
-    mo.vstack(
-        [
-            mo.callout(mo.md(f"**{row['source_id']}**: {row['says']}."), kind="warn")
-            for row in alarms.iter_rows(named=True)
-        ]
-    )
+    mo.vstack([mo.callout(f"{row['source_id']}: {row['says']}.", kind="warn") for row in alarms.iter_rows(named=True)])
     return
 
 

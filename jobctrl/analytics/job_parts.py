@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
+from urllib.parse import urlsplit
 
 import polars as pl
+
+from jobctrl.operations.jobs import Job
 
 _READINGS = (
     ("places", "place"),
@@ -136,6 +139,14 @@ def history_frame(history: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     """What was recorded of the job, the newest first. Columns: at, event, stage, run. Empty: nothing."""
     rows = [(each["at"], each["event"], each["stage"], each["workflowId"]) for each in reversed(history)]
     return pl.DataFrame(rows, schema=dict.fromkeys(("at", "event", "stage", "run"), pl.String), orient="row")
+
+
+def heading(job: Job) -> str:
+    """Title, employer, places and a link to the posting, as HTML. An address that is no web page is not linked."""
+    facts = [job.employer or "unknown employer", job.places or "place unknown"]
+    linked = urlsplit(job.url).scheme in ("http", "https")
+    link = f' · <a href="{escape(job.url)}" target="_blank" rel="noreferrer">posting</a>' if linked else ""
+    return f"<h2>{escape(job.title)}</h2><p>{escape(' · '.join(facts))}{link}</p>"
 
 
 def marked_text(description: str, requirements: Sequence[Mapping[str, Any]]) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 
 from fastapi import FastAPI
 
@@ -17,22 +16,14 @@ from jobctrl.operator import Operator
 
 def create_app(operator: Operator, *, token: str, host_allow_list: Iterable[str], web: str = "live") -> FastAPI:
     """The API over *operator*. *web* is what a started Discover reads: `live`, `recorded:DIR` or `record:DIR`."""
-    desks = Desks()
-
-    @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        try:
-            yield
-        finally:
-            await desks.close()
-
     # The pages that FastAPI serves about itself load from other hosts; openapi.json is enough for tools.
-    app = FastAPI(title="JobCtrl", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
+    app = FastAPI(title="JobCtrl", version=__version__, docs_url=None, redoc_url=None)
     app.state.operator = operator
     app.state.web = web
     for part in (health, jobs, pipeline, runs, stream):
         app.include_router(part.router)
-    app.mount(DESK, desks)
+    app.state.desks = Desks()
+    app.mount(DESK, app.state.desks)
     add_failures(app)
     app.add_middleware(Guard, token=token, hosts=frozenset(host_allow_list))
     return app

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import ipaddress
+import os
 import socket
 from collections.abc import Callable
 
@@ -41,11 +42,15 @@ def serve(host: str | None, port: int | None, tell: Callable[[str], None]) -> No
         )
         tell(f"The API answers at http://{name}:{bound}/v1/health; its token is in {workspace.token}. Ctrl-C stops it.")
         config = uvicorn.Config(
-            app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=STREAMS_MAY_LINGER
+            app, log_config=None, access_log=False, lifespan="off", timeout_graceful_shutdown=STREAMS_MAY_LINGER
         )
         # The server raises the signal that stopped it once more when it is done; for a person that is no error.
         with contextlib.suppress(KeyboardInterrupt), logging_to(workspace.logs / API_LOG):
             uvicorn.Server(config).run(sockets=[listening])
+    if app.state.desks.opened:
+        # The kernels of open desks are threads that nothing can stop, and the interpreter's own way out may trip over
+        # them. All that was recorded is on the disk by now.
+        os._exit(0)
 
 
 def listen(host: str, port: int) -> socket.socket:

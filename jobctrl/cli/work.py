@@ -87,7 +87,7 @@ def prepare(
         emit(done)
     elif not done.started:
         typer.echo(
-            "There is nothing to prepare now. `jobctrl discover` reads what is new; `jobctrl jobs` says where each stands."
+            "There is nothing to prepare now. `jobctrl jobs` says where each job stands; `jobctrl discover` goes on."
         )
     else:
         typer.echo(f"{done.started} preparations: {done.succeeded} succeeded, {done.failed} failed.")

@@ -68,10 +68,10 @@ def find_jobs(connection: sqlite3.Connection, wanted: JobFilter) -> list[Job]:
         conditions.append("fit_score >= ?")
         values.append(wanted.min_score)
     if wanted.country is not None:
-        conditions.append("countries LIKE '%,' || ? || ',%'")
+        conditions.append("INSTR(countries, ',' || ? || ',') > 0")
         values.append(wanted.country.upper())
     for word in (wanted.text or "").split():
-        conditions.append("(title || ' ' || COALESCE(employer, '')) LIKE '%' || ? || '%'")
+        conditions.append("INSTR(LOWER(title || ' ' || COALESCE(employer, '')), LOWER(?)) > 0")
         values.append(word)
     if not wanted.closed:
         conditions.append(f"active_state NOT IN ({', '.join('?' * len(CLOSED_STATES))})")

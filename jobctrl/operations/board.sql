@@ -11,7 +11,7 @@ SELECT job_id FROM jobs WHERE job_id = :key OR url = :key OR native_id = :key
 UNION
 SELECT job_id FROM job_identities WHERE identity_key = :key OR observed_url = :key
 UNION
-SELECT job_id FROM jobs WHERE :prefix <> '' AND job_id LIKE :prefix || '%'
+SELECT job_id FROM jobs WHERE :prefix <> '' AND job_id >= :prefix AND job_id < :prefix || '~'
 LIMIT 3;
 
 -- name: by_observation

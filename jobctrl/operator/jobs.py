@@ -32,7 +32,8 @@ class JobActions:
         """Keep a job: a person wants to pursue it."""
         with self.store.writer() as tx:
             job = _job(tx, key)
-            self._feedback(tx, job, "saved")
+            if job.feedback != "saved":
+                self._feedback(tx, job, "saved")
         return f"Kept: {job.title}."
 
     def dismiss_job(self, key: str, reason: str = "dismissed") -> str:

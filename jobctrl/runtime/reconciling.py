@@ -1,4 +1,4 @@
-"""Asking Temporal, now and then, what became of the runs that our log does not show as ended."""
+"""Clearing up, now and then, after what died: runs without an end, stages without a run, calls without an answer."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from datetime import timedelta
 
 from temporalio.client import Client, WorkflowExecutionStatus
 from temporalio.service import RPCError, RPCStatusCode
@@ -18,6 +19,8 @@ from jobctrl.workflows.reconciler import HistoryState, reconcile_runs
 log = logging.getLogger(__name__)
 PASS_SECONDS = 15.0
 STOP_SECONDS = 5.0
+ABANDONED_AFTER = timedelta(hours=1)
+"""No provider answers a call after that long: who made it has died, and nobody knows what it cost."""
 _STATES = {
     WorkflowExecutionStatus.COMPLETED: HistoryState.COMPLETED,
     WorkflowExecutionStatus.FAILED: HistoryState.FAILED,
@@ -62,6 +65,7 @@ async def reconciling(house: House, client: Client, *, every: float = PASS_SECON
 async def _passes(house: House, histories: TemporalHistories, every: float, stop: asyncio.Event) -> None:
     while not stop.is_set():
         try:
+            await asyncio.to_thread(house.ledger.hold_abandoned, ABANDONED_AFTER)
             done = await reconcile_runs(house.store, histories, min_score=house.min_score())
         except JobCtrlError as error:
             # The next pass finds again whatever this one left.

@@ -23,6 +23,8 @@ from jobctrl.store import Store, statements
 from jobctrl.workflows.marks import run_stream
 
 SQL = statements("jobctrl.workflows", "reconciler.sql")
+MOST = 200
+"""Runs asked for in one pass."""
 
 
 class HistoryState(StrEnum):
@@ -55,9 +57,9 @@ class Reconciled:
 
 
 async def reconcile_runs(store: Store, histories: Histories, *, min_score: int) -> Reconciled:
-    """One pass over the runs that our log does not show as ended; who does not answer is asked in the next pass."""
+    """One pass over runs that our log does not show as ended; who does not answer is asked in a later pass."""
     with store.reader() as connection:
-        doubtful = connection.execute(SQL["doubtful"], {"not_found": NOT_FOUND}).fetchall()
+        doubtful = connection.execute(SQL["doubtful"], {"not_found": NOT_FOUND, "most": MOST}).fetchall()
     recorded: list[WorkflowFact] = []
     for workflow_id, run_id in doubtful:
         try:

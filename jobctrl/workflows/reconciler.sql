@@ -1,7 +1,8 @@
 -- name: doubtful
 SELECT workflow_id, run_id FROM workflow_runs
 WHERE run_id <> '' AND (status = 'in_progress' OR (status = 'terminated' AND error_code = :not_found))
-ORDER BY started_at;
+-- However many there are, each is asked for now and then.
+ORDER BY RANDOM() LIMIT :most;
 
 -- name: left_running
 SELECT s.job_id, s.stage, s.owner_workflow, s.owner_run, r.status

@@ -11,6 +11,7 @@ import pytest
 
 from jobctrl.analytics.job_parts import (
     facts_frame,
+    heading,
     ledger_frame,
     letter_text,
     lines_frame,
@@ -18,6 +19,7 @@ from jobctrl.analytics.job_parts import (
     observations_frame,
 )
 from jobctrl.materials.model import Letter, Line, Section
+from jobctrl.operations.jobs import JOBS
 from jobctrl.postings.model import (
     DateReading,
     LanguageReading,
@@ -99,6 +101,20 @@ def test_a_letter_is_read_back_as_it_was_written():
     letter = Letter("1 March 2026", "Data Engineer", "Dear team,", lines, "Kind regards,", "A Person")
 
     assert letter_text({"letter": stored(letter)}) == letter.text
+
+
+@pytest.mark.parametrize(("url", "linked"), [("https://a.example.org/1?a=1&b=2", True), ("javascript:alert(1)", False)])
+def test_a_heading_cannot_carry_markup_or_a_script(search, url, linked):
+    job_id = search.find("a", title="<img src=x onerror=alert(1)>", url=url)
+    search.tell()
+    with search.store.reader() as connection:
+        job = JOBS.get(connection, job_id)
+
+    shown = heading(job)
+
+    assert "<img" not in shown
+    assert "javascript" not in shown
+    assert ("<a href" in shown) is linked
 
 
 def test_marks_stand_on_the_exact_words_and_a_posting_cannot_bring_markup():

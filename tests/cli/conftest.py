@@ -88,7 +88,7 @@ BOARDS = ("greenhouse:quorlmere", "ashby:quorlmere", "ashby:lumenquarry", "lever
 
 @pytest.fixture(scope="session")
 def journey(tmp_path_factory: pytest.TempPathFactory) -> Journey:
-    """A profile, four boards of which two show the same postings and one answers with a page of markup, and two Discover runs on the sample web."""
+    """A profile, four boards, and two Discover runs. Two boards show the same postings, one answers with markup."""
     workspace = tmp_path_factory.mktemp("cli") / "workspace"
     return Journey(
         workspace,
