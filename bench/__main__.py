@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from bench.measure import Row, Scale
 from bench.table import table, write
+from jobctrl.errors import JobCtrlError
 
 TASKS = ("log", "identity", "reading", "boards", "command_line", "pdf", "analytics", "search")
 
@@ -26,7 +28,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="jobctrl-bench-") as scratch:
         for task in chosen.only or TASKS:
             print(f"{time.monotonic() - began:5.0f} s  {task} …", file=sys.stderr)
-            rows += import_module(f"bench.{task}").rows(Scale(chosen.quick), Path(scratch))
+            try:
+                rows += import_module(f"bench.{task}").rows(Scale(chosen.quick), Path(scratch))
+            except (JobCtrlError, subprocess.CalledProcessError) as error:
+                # One task that fails leaves a line that says so; the others are measured.
+                rows.append(Row(task, f"failed: {error}", met=False))
     took = time.monotonic() - began
     print(table(rows))
     print(f"{took:5.0f} s  done", file=sys.stderr)

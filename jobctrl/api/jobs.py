@@ -41,28 +41,27 @@ class JobPage(Body):
 @router.get("/v1/jobs")
 def jobs(query: Annotated[JobQuery, Query()], operator: Acting) -> JobPage:
     """One page of the jobs that the filters keep, the best first unless asked otherwise."""
-    found = operator.jobs(
-        JobFilter(
-            query.min_score,
-            query.stage,
-            query.state,
-            query.source,
-            query.country,
-            query.mode,
-            query.text,
-            query.hidden,
-            query.closed,
-            query.sort,
-            limit=0,
-        )
+    wanted = JobFilter(
+        query.min_score,
+        query.stage,
+        query.state,
+        query.source,
+        query.country,
+        query.mode,
+        query.text,
+        query.hidden,
+        query.closed,
+        query.sort,
+        query.limit,
+        query.offset,
     )
-    end = query.offset + query.limit
+    total, end = operator.count_jobs(wanted), query.offset + query.limit
     return JobPage(
-        items=[summary(job) for job in found[query.offset : end]],
-        total=len(found),
+        items=[summary(job) for job in operator.jobs(wanted)],
+        total=total,
         limit=query.limit,
         offset=query.offset,
-        next_offset=end if end < len(found) else None,
+        next_offset=end if end < total else None,
     )
 
 

@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from jobctrl.api.app import create_app
 from jobctrl.api.guard import loopback_hosts
-from jobctrl.api.hosting import PresentDispatch
 from jobctrl.api.token import api_token
 from jobctrl.errors import ConfigurationError
 from jobctrl.runtime import open_operator
@@ -31,7 +30,6 @@ def serve(host: str | None, port: int | None, tell: Callable[[str], None]) -> No
     environment, workspace = Environment(), named_workspace()
     listening = listen(environment.api_host if host is None else host, environment.api_port if port is None else port)
     with contextlib.closing(listening), contextlib.closing(open_operator()) as operator:
-        operator.dispatch = PresentDispatch(operator.store)
         address, bound = listening.getsockname()[:2]
         name = f"[{address}]" if listening.family == socket.AF_INET6 else address
         app = create_app(

@@ -16,6 +16,7 @@ from jobctrl.materials.state import ARTIFACTS, Artifact, materials_of
 from jobctrl.operations.details import JOB_DETAILS
 from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.pipeline.runs import Run
+from jobctrl.postings.text import fold
 from jobctrl.scoring.state import ScoreRow, latest_score
 from jobctrl.stages.state import STAGE_STATES, StageRow
 from jobctrl.store import Store, statements
@@ -46,12 +47,27 @@ class JobFilter:
     """Also postings that are known to be closed."""
     sort: str = "score"
     limit: int = 50
+    """0 is all."""
+    offset: int = 0
 
 
 def find_jobs(connection: sqlite3.Connection, wanted: JobFilter) -> list[Job]:
     """The jobs that *wanted* keeps, sorted. Raises InvalidRequest for an unknown order."""
     if wanted.sort not in SORTS:
         raise InvalidRequest(f"Jobs are not sorted by {wanted.sort!r}; these work: {', '.join(SORTS)}.")
+    where, values = _condition(connection, wanted)
+    page = [*values, wanted.limit or -1, wanted.offset]
+    return JOBS.all(connection, f"{where} ORDER BY {SORTS[wanted.sort]} LIMIT ? OFFSET ?", page)
+
+
+def count_jobs(connection: sqlite3.Connection, wanted: JobFilter) -> int:
+    """How many jobs *wanted* keeps, on all its pages."""
+    where, values = _condition(connection, wanted)
+    return int(connection.execute(f"SELECT COUNT(*) FROM jobs WHERE {where}", values).fetchone()[0])
+
+
+def _condition(connection: sqlite3.Connection, wanted: JobFilter) -> tuple[str, list[Any]]:
+    """The filter as SQL, with its values bound."""
     conditions: list[str] = [] if wanted.hidden else ["hidden = 0"]
     values: list[Any] = []
     equal = {
@@ -68,16 +84,19 @@ def find_jobs(connection: sqlite3.Connection, wanted: JobFilter) -> list[Job]:
         conditions.append("fit_score >= ?")
         values.append(wanted.min_score)
     if wanted.country is not None:
-        conditions.append("INSTR(countries, ',' || ? || ',') > 0")
+        conditions.append("countries LIKE '%,' || ? || ',%'")
         values.append(wanted.country.upper())
-    for word in (wanted.text or "").split():
-        conditions.append("INSTR(LOWER(title || ' ' || COALESCE(employer, '')), LOWER(?)) > 0")
+    words = fold(wanted.text or "").split()
+    if words:
+        # SQLite itself knows upper and lower case of ASCII alone.
+        connection.create_function("folded", 1, fold, deterministic=True)
+    for word in words:
+        conditions.append("instr(folded(title || ' ' || COALESCE(employer, '')), ?)")
         values.append(word)
     if not wanted.closed:
         conditions.append(f"active_state NOT IN ({', '.join('?' * len(CLOSED_STATES))})")
         values.extend(CLOSED_STATES)
-    where = " AND ".join(conditions) or "1"
-    return JOBS.all(connection, f"{where} ORDER BY {SORTS[wanted.sort]} LIMIT ?", [*values, wanted.limit or -1])
+    return " AND ".join(conditions) or "1", values
 
 
 def job_id_of(connection: sqlite3.Connection, key: str) -> str:

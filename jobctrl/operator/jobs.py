@@ -134,7 +134,7 @@ class JobActions:
             job = _job(tx, key)
             if job.applied_at is None:
                 raise InvalidRequest(
-                    "Nobody has applied to this job yet.", hint="Mark it first with `jobctrl apply --mark JOB`."
+                    "Nobody has applied to this job yet.", hint="Mark it first with `jobctrl jobs applied JOB`."
                 )
             at = moment((happened_at or tx.now).astimezone(UTC))
             outcome = digest_of([job.job_id, kind, at])[:32]

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from jobctrl.discovery.registry import Registry, SourceRow
 from jobctrl.materials.files import ArtifactFiles
-from jobctrl.operations.board import JobFilter, JobView, Turned, find_jobs, job_view, list_runs, tallies, turned_away
+from jobctrl.operations.board import (
+    JobFilter,
+    JobView,
+    Turned,
+    count_jobs,
+    find_jobs,
+    job_view,
+    list_runs,
+    tallies,
+    turned_away,
+)
 from jobctrl.operations.jobs import Job
 from jobctrl.pipeline.runs import Run
 from jobctrl.store import Store
@@ -22,6 +32,11 @@ class Reading:
     def jobs(self, wanted: JobFilter = JobFilter()) -> list[Job]:
         with self.store.reader() as connection:
             return find_jobs(connection, wanted)
+
+    def count_jobs(self, wanted: JobFilter = JobFilter()) -> int:
+        """How many jobs the filter keeps, on all pages."""
+        with self.store.reader() as connection:
+            return count_jobs(connection, wanted)
 
     def show_job(self, key: str) -> JobView:
         """One job in full, by its id or the beginning of it, an address, or a board's own id. Raises NotFound."""

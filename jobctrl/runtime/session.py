@@ -75,9 +75,7 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
             client = await connect(address, environment.temporal_namespace)
             await stack.enter_async_context(_worker(house, client, environment))
             await stack.enter_async_context(reconciling(house, client))
-        dispatch = TemporalDispatch(
-            address, house.store, namespace=environment.temporal_namespace, task_queue=environment.task_queue
-        )
+        dispatch = TemporalDispatch(house.workspace, house.store, environment)
         yield Session(house, operator_of(house, dispatch), address or "", client)
         # Let the client's last answers arrive before it is dropped.
         await asyncio.sleep(0.3)
@@ -92,7 +90,7 @@ async def serve_worker(
         address = environment.temporal_address or house.workspace.server_address()
         client = await connect(address or "", environment.temporal_namespace)
         with logging_to(house.workspace.logs / WORKER_LOG):
-            async with _worker(house, client, environment):
+            async with _worker(house, client, environment), reconciling(house, client):
                 ready()
                 await stop.wait()
     finally:
@@ -133,12 +131,7 @@ def open_operator(path: Path | None = None) -> Operator:
     """
     environment = Environment()
     house = open_house(workspace_at(path) if path else named_workspace())
-    address = environment.temporal_address
-    if address is None and is_hosted(house.workspace):
-        address = house.workspace.server_address()
-    dispatch = TemporalDispatch(
-        address, house.store, namespace=environment.temporal_namespace, task_queue=environment.task_queue
-    )
+    dispatch = TemporalDispatch(house.workspace, house.store, environment)
     return operator_of(house, dispatch)
 
 

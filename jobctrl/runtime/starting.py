@@ -15,6 +15,8 @@ from jobctrl.errors import NotFound, TransientNetwork
 from jobctrl.operator.dispatch import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
 from jobctrl.runtime.temporal_server import connect
+from jobctrl.runtime.workspace import Workspace, is_hosted
+from jobctrl.settings.environment import Environment
 from jobctrl.store import Store
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
 from jobctrl.workflows.ids import DISCOVER, preparation_id
@@ -103,13 +105,15 @@ class Starter:
 
 
 class TemporalDispatch:
-    """The Operator's way to Temporal, from any thread: each call connects to the address it is given."""
+    """The Operator's way to Temporal, from any thread, to whatever runs the workspace when it is called.
 
-    def __init__(self, address: str | None, store: Store, *, namespace: str, task_queue: str) -> None:
-        self._address = address
+    A desk or the API outlives many an `up`. Raises TransientNetwork when nothing runs the workspace.
+    """
+
+    def __init__(self, workspace: Workspace, store: Store, environment: Environment) -> None:
+        self._workspace = workspace
         self._store = store
-        self._namespace = namespace
-        self._queue = task_queue
+        self._environment = environment
 
     def discover(self, input: DiscoverInput) -> Started:
         return _in_a_loop(self._call(lambda starter: starter.discover(input)))
@@ -124,16 +128,24 @@ class TemporalDispatch:
         _in_a_loop(self._call(lambda starter: starter.cancel(workflow_id)))
 
     async def _call(self, action: Callable[[Starter], Awaitable[T]]) -> T:
-        if self._address is None:
+        address = present_address(self._workspace, self._environment)
+        if address is None:
             raise TransientNetwork(
                 "Nothing runs this workspace now.", hint="Start it with `jobctrl up` in another terminal."
             )
-        client = await connect(self._address, self._namespace)
+        client = await connect(address, self._environment.temporal_namespace)
         try:
-            return await action(Starter(client, self._store, self._queue))
+            return await action(Starter(client, self._store, self._environment.task_queue))
         finally:
             # A client that is dropped while its last answer is being delivered can bring the interpreter down at exit.
             await asyncio.sleep(0.05)
+
+
+def present_address(workspace: Workspace, environment: Environment) -> str | None:
+    """Where Temporal answers for this workspace now: the server that is named for it, or its host's own; else None."""
+    if environment.temporal_address:
+        return environment.temporal_address
+    return workspace.server_address() if is_hosted(workspace) else None
 
 
 def _in_a_loop(work: Coroutine[Any, Any, T]) -> T:

@@ -21,8 +21,6 @@ from jobctrl.api.guard import COOKIE
 from jobctrl.api.serving import listen
 from jobctrl.api.token import api_token
 from jobctrl.errors import ConfigurationError, WorkspaceError
-from jobctrl.runtime.tables import open_store
-from jobctrl.runtime.workspace import workspace_at
 from tests.api.searches import JOBS, opened
 
 PROGRAM = [sys.executable, "-c", "from jobctrl.cli import main; main()"]
@@ -150,12 +148,12 @@ def test_a_damaged_token_is_never_used(tmp_path: Path, kept: bytes) -> None:
 
 
 def test_runs_go_to_the_host_of_the_moment(workspace: Path) -> None:
-    from jobctrl.api.hosting import PresentDispatch
     from jobctrl.errors import TransientNetwork
+    from jobctrl.runtime import open_operator
 
-    store = open_store(workspace_at(workspace))
+    operator = open_operator(workspace)
     try:
         with pytest.raises(TransientNetwork, match="Nothing runs this workspace"):
-            PresentDispatch(store).cancel("discover")
+            operator.cancel_run("discover")
     finally:
-        store.close()
+        operator.close()

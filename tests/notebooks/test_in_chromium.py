@@ -117,7 +117,7 @@ def test_a_person_finds_a_job_by_typing_and_corrects_its_score(chromium, demo_li
         page.get_by_text("jobs, the best fit first").filter(has_not_text="240 jobs").wait_for()
         page.get_by_role("heading", name="Senior Data Engineer").wait_for()
         page.get_by_role("tab", name="Score").click()
-        page.get_by_text("You know Python and SQL.").first.wait_for()
+        page.get_by_text("The profile says so.").first.wait_for()
         page.get_by_placeholder("because …").fill("They want a decade of Scala.")
         page.locator("marimo-number input").first.fill("3")
         page.locator("marimo-number input").first.press("Enter")

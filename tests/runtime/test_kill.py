@@ -124,9 +124,18 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
         assert third.stop() == 0
     undisturbed = open_operator(calm)
     yield Told(
-        operator, undisturbed, discover, receipts_at_stop, receipts_at_kill, run_at_kill, server_before, server_after, orphan_lived,
-        preparations, artifacts_at_kill,
-    )  # fmt: skip
+        operator,
+        undisturbed,
+        discover,
+        receipts_at_stop,
+        receipts_at_kill,
+        run_at_kill,
+        server_before,
+        server_after,
+        orphan_lived,
+        preparations,
+        artifacts_at_kill,
+    )
     operator.close()
     undisturbed.close()
 
