@@ -22,8 +22,8 @@ from jobctrl.materials.activities import MaterialsActivities
 from jobctrl.profile.document import load_profile
 from jobctrl.profile.model import TargetSearch
 from jobctrl.runtime.doing import discover_in
+from jobctrl.runtime.house import open_house
 from jobctrl.runtime.session import running
-from jobctrl.runtime.wiring import open_house
 from jobctrl.runtime.workspace import workspace_at
 from jobctrl.scoring.activities import ScoringActivities
 from jobctrl.settings.environment import Environment

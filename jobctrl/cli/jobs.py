@@ -77,34 +77,34 @@ def split(
     as_json: Json = False,
 ) -> None:
     """Undo a merge: the posting becomes a job of its own."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    job_id = open_operator().split(link, reason)
+    job_id = local_operator().split(link, reason)
     emit({"jobId": job_id}) if as_json else typer.echo(f"Split off as job {job_id}.")
 
 
 @app.command()
 def keep(job: Key, as_json: Json = False) -> None:
     """Keep a job in view: you want to pursue it."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().save_job(job), as_json)
+    say(local_operator().save_job(job), as_json)
 
 
 @app.command()
 def dismiss(job: Key, reason: Annotated[str, typer.Option(help="Why.")] = "dismissed", as_json: Json = False) -> None:
     """Take a job out of sight."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().dismiss_job(job, reason), as_json)
+    say(local_operator().dismiss_job(job, reason), as_json)
 
 
 @app.command()
 def restore(job: Key, as_json: Json = False) -> None:
     """Bring a dismissed job back."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().restore_job(job), as_json)
+    say(local_operator().restore_job(job), as_json)
 
 
 @app.command()
@@ -115,9 +115,9 @@ def correct(
     as_json: Json = False,
 ) -> None:
     """Put your own score in place of ours."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().correct_score(job, score, reason), as_json)
+    say(local_operator().correct_score(job, score, reason), as_json)
 
 
 @app.command()
@@ -127,9 +127,9 @@ def applied(
     as_json: Json = False,
 ) -> None:
     """Say that you have applied."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().mark_applied(job, on.astimezone() if on else None), as_json)
+    say(local_operator().mark_applied(job, on.astimezone() if on else None), as_json)
 
 
 @app.command()
@@ -144,11 +144,11 @@ def outcome(
 
     from jobctrl.errors import InvalidRequest
     from jobctrl.outcomes.events import OutcomeKind
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
     if kind not in get_args(OutcomeKind):
         raise InvalidRequest(f"{kind!r} is no outcome; these are: {', '.join(get_args(OutcomeKind))}.")
-    say(open_operator().record_outcome(job, kind, on.astimezone() if on else None), as_json)  # type: ignore[arg-type]
+    say(local_operator().record_outcome(job, kind, on.astimezone() if on else None), as_json)  # type: ignore[arg-type]
 
 
 def show(job: Key, as_json: Json = False) -> None:

@@ -41,9 +41,9 @@ def profile(
     """Show the profile in force, as JSON. Write it to a file, change it, and give it back with `jobctrl init`."""
     from jobctrl.errors import InvalidRequest
     from jobctrl.profile.document import dump_profile
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    text = dump_profile(open_operator().profiles.required().profile)
+    text = dump_profile(local_operator().profiles.required().profile)
     if to is None:
         typer.echo(text)
         return
@@ -62,9 +62,9 @@ def settings(
 ) -> None:
     """Show or change what can be configured."""
     from jobctrl.errors import InvalidRequest
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    operator = open_operator()
+    operator = local_operator()
     if action in ("set", "unset"):
         if not name:
             raise InvalidRequest(f"`settings {action}` needs the name of a setting.")
@@ -138,9 +138,9 @@ def credentials(
 ) -> None:
     """Show, set or forget the keys of model providers. A key is asked for; it is never an argument."""
     from jobctrl.errors import InvalidRequest
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    operator = open_operator()
+    operator = local_operator()
     if action == "set":
         key = typer.prompt(f"Key for {provider}", hide_input=True) if sys.stdin.isatty() else sys.stdin.read().strip()
         operator.set_credential(provider, key)
@@ -161,10 +161,10 @@ def credentials(
 
 def rebuild(as_json: Json = False) -> None:
     """Drop every read table and fold the log again."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
     with progress("Folding the log …"):
-        count = open_operator().rebuild()
+        count = local_operator().rebuild()
     emit({"facts": count}) if as_json else typer.echo(f"Folded {count:,} facts.")
 
 

@@ -59,10 +59,10 @@ def add(
 ) -> None:
     """Add boards. What names no board is told and left out; the others are added."""
     from jobctrl.errors import InvalidRequest
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
     from jobctrl.runtime.setting_up import boards_in
 
-    operator = open_operator()
+    operator = local_operator()
     wanted = [*(boards or []), *(boards_in(file) if file else [])]
     if not wanted:
         raise InvalidRequest("Which board?", hint="For example: `jobctrl sources add https://jobs.lever.co/NAME`.")
@@ -92,17 +92,17 @@ def add(
 @app.command()
 def pause(source_id: str, as_json: Json = False) -> None:
     """Leave a board out of every run."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().pause_source(source_id), as_json)
+    say(local_operator().pause_source(source_id), as_json)
 
 
 @app.command()
 def resume(source_id: str, as_json: Json = False) -> None:
     """Read a board again."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    say(open_operator().resume_source(source_id), as_json)
+    say(local_operator().resume_source(source_id), as_json)
 
 
 def register(parent: typer.Typer) -> None:

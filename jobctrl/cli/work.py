@@ -150,9 +150,9 @@ def _turned_away(rows: list[Any], as_json: bool) -> None:
 
 def spend(as_json: Json = False) -> None:
     """Show what this UTC day has cost, against its ceiling."""
-    from jobctrl.runtime import open_operator
+    from jobctrl.runtime.house import local_operator
 
-    operator = open_operator()
+    operator = local_operator()
     day, ceiling = operator.spent_today(), operator.settings().daily_budget_usd
     if as_json:
         emit({"day": day, "ceilingUsd": ceiling})

@@ -17,9 +17,9 @@ from jobctrl.operations.jobs import Job
 from jobctrl.operator import Operator
 from jobctrl.profile.document import load_profile
 from jobctrl.runtime.doing import Discovered, discover_in, report
+from jobctrl.runtime.house import open_house
 from jobctrl.runtime.session import Session, running
 from jobctrl.runtime.setting_up import boards_in
-from jobctrl.runtime.wiring import open_house
 from jobctrl.runtime.workspace import named_workspace
 from jobctrl.settings.environment import Environment
 

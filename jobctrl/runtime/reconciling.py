@@ -13,7 +13,7 @@ from temporalio.client import Client, WorkflowExecutionStatus
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import JobCtrlError, TransientNetwork
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.workflows.reconciler import HistoryState, reconcile_runs
 
 log = logging.getLogger(__name__)

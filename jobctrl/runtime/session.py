@@ -15,11 +15,12 @@ from jobctrl.operations.board import open_runs
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.blocking import BlockingPool
+from jobctrl.runtime.house import House, open_house
 from jobctrl.runtime.logs import WORKER_LOG, logging_to
 from jobctrl.runtime.reconciling import reconciling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.runtime.temporal_server import TemporalServer, connect
-from jobctrl.runtime.wiring import House, activities, open_house, operator_of
+from jobctrl.runtime.wiring import activities, operator_of
 from jobctrl.runtime.worker import build_worker
 from jobctrl.runtime.workspace import hosting, is_hosted, named_workspace, workspace_at
 from jobctrl.settings.environment import Environment

@@ -14,7 +14,6 @@ from jobctrl.llm.local import LocalModel
 from jobctrl.llm.metered import MeteredModel
 from jobctrl.llm.model import Ask, Model, Usage
 from jobctrl.materials.activities import MaterialsActivities
-from jobctrl.materials.files import ArtifactFiles
 from jobctrl.materials.local import ANSWERS
 from jobctrl.network.model import Web, WebSettings
 from jobctrl.network.open import open_web
@@ -24,19 +23,14 @@ from jobctrl.pipeline.activities import PipelineActivities
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.rules import materials_threshold
 from jobctrl.pipeline.search import search_policy
-from jobctrl.profile.state import Profiles
-from jobctrl.runtime.tables import open_store
-from jobctrl.runtime.workspace import Workspace
+from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoringActivities
 from jobctrl.scoring.local import LOCAL_SKILLS
 from jobctrl.scoring.policy import Policies
-from jobctrl.settings.config import load_settings
 from jobctrl.settings.credentials import secret
-from jobctrl.settings.model import Settings
 from jobctrl.spend.ledger import Ledger
-from jobctrl.spend.model import Ceilings
 from jobctrl.spend.prices import estimate_usd
-from jobctrl.store import Store, Transaction
+from jobctrl.store import Transaction
 from jobctrl.work import Blocking
 from jobctrl.workflows.fanout import FanoutActivities
 from jobctrl.workflows.marks import Marks
@@ -44,35 +38,6 @@ from jobctrl.workflows.preparation import PreparationInput
 from jobctrl.workflows.steps import Steps
 
 DEFAULT_MODELS = {"anthropic": "claude-sonnet-4-5", "openai": "gpt-4o-mini"}
-
-
-@dataclass
-class House:
-    """All that one process needs to serve one workspace."""
-
-    workspace: Workspace
-    store: Store
-    profiles: Profiles
-    ledger: Ledger
-    files: ArtifactFiles
-
-    @property
-    def settings(self) -> Settings:
-        """As they stand now: a change needs no restart where the setting says so."""
-        return load_settings(self.workspace.config)
-
-    def min_score(self) -> int:
-        return self.settings.min_fit_score
-
-    def close(self) -> None:
-        self.store.close()
-
-
-def open_house(workspace: Workspace, *, create: bool = False) -> House:
-    """Open a workspace. Raises WorkspaceError when there is none, or none that can be used."""
-    store = open_store(workspace, create=create)
-    ledger = Ledger(store, lambda: _ceilings(load_settings(workspace.config)))
-    return House(workspace, store, Profiles(store), ledger, ArtifactFiles(workspace.artifacts))
 
 
 def operator_of(house: House, dispatch: Dispatch) -> Operator:
@@ -207,7 +172,3 @@ class LedgerMeter:
 
     def release(self, reservation: str, reason: str) -> None:
         self.ledger.release(reservation, reason)
-
-
-def _ceilings(settings: Settings) -> Ceilings:
-    return Ceilings(settings.daily_budget_usd, {str(lane): limit for lane, limit in settings.lane_token_limits.items()})

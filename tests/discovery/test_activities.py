@@ -19,7 +19,7 @@ from jobctrl.discovery.registry import Registry, SourceRow
 from jobctrl.errors import InvalidRequest, MissingInput, NotFound, SourceUnavailable
 from jobctrl.network.model import Politeness, Refused, Request, Response
 from jobctrl.operations.jobs import JOBS
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.store import Execution, Store, acting_for
 from jobctrl.testing import Inline, SteadyPulse, TableWeb
 from tests.runtime.searching import RUN, TEXT, new_house

@@ -15,7 +15,7 @@ from jobctrl.enrichment.state import Enrichment, enrichment_of
 from jobctrl.errors import InvalidRequest, SourceUnavailable, UnsafeUrl
 from jobctrl.network.model import Politeness, Refused, Request, Response
 from jobctrl.operations.jobs import JOBS, Job
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, StageRow, stage_of
 from jobctrl.store import Execution, Store, acting_for

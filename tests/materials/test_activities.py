@@ -16,7 +16,7 @@ from jobctrl.materials.activities import CoverInput, MaterialsActivities, Render
 from jobctrl.materials.model import Finding
 from jobctrl.materials.state import ARTIFACTS, Materials
 from jobctrl.materials.state import materials_of as standing
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, StageRow, stage_of

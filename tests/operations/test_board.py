@@ -12,7 +12,7 @@ from jobctrl.errors import InvalidRequest, NotFound
 from jobctrl.operations.board import JobFilter, job_of_observation
 from jobctrl.operator import Operator
 from jobctrl.pipeline.events import WorkflowStarted
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.store import Execution
 from tests.runtime.searching import BOARD, OTHER_BOARD, admit, job_with_text, listing, new_house, operator_in
 

@@ -12,7 +12,7 @@ from jobctrl.errors import InvalidRequest, MissingInput, NotFound
 from jobctrl.operations.board import JobFilter
 from jobctrl.operations.jobs import Job
 from jobctrl.operator import Operator
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import stage_of

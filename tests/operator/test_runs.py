@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from jobctrl.errors import InvalidRequest, MissingInput, NotFound
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.testing import NotedDispatch
 from tests.runtime.searching import job_with_text, new_house, operator_in
 

@@ -12,7 +12,7 @@ from jobctrl.enrichment.events import JobActiveStateChanged
 from jobctrl.materials.activities import TailorInput
 from jobctrl.pipeline.events import WorkflowCompleted, WorkflowStarted
 from jobctrl.pipeline.targets import Target, derive_targets
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine

@@ -19,7 +19,8 @@ from jobctrl.materials.local import ANSWERS
 from jobctrl.operator import Operator
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.profile.model import Profile
-from jobctrl.runtime.wiring import House, open_house, operator_of
+from jobctrl.runtime.house import House, open_house
+from jobctrl.runtime.wiring import operator_of
 from jobctrl.runtime.workspace import Workspace
 from jobctrl.scoring.activities import ScoringActivities
 from jobctrl.scoring.local import LOCAL_SKILLS

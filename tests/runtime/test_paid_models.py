@@ -12,7 +12,8 @@ import pytest
 
 from jobctrl.enrichment.activities import EnrichInput, EnrichmentActivities
 from jobctrl.errors import BudgetExceeded, LlmTransient, ModelRefused
-from jobctrl.runtime.wiring import House, model_of, policy_of
+from jobctrl.runtime.house import House
+from jobctrl.runtime.wiring import model_of, policy_of
 from jobctrl.scoring.activities import Scored, ScoreInput, ScoringActivities
 from jobctrl.scoring.model import ScoringPolicy
 from jobctrl.settings.config import change_settings

@@ -15,8 +15,8 @@ from jobctrl.errors import TransientNetwork
 from jobctrl.pipeline.events import WorkflowStarted
 from jobctrl.pipeline.runs import NOT_FOUND, WORKFLOW_RUNS
 from jobctrl.runtime import reconciling as module
+from jobctrl.runtime.house import House
 from jobctrl.runtime.reconciling import reconciling
-from jobctrl.runtime.wiring import House
 from jobctrl.workflows.reconciler import HistoryState
 from tests.runtime.searching import new_house
 

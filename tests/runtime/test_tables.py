@@ -21,8 +21,8 @@ from jobctrl.operator import Operator
 from jobctrl.pipeline.activities import SettleInput, settle_stage
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.targets import derive_targets
+from jobctrl.runtime.house import House
 from jobctrl.runtime.tables import TABLES, open_store
-from jobctrl.runtime.wiring import House
 from jobctrl.runtime.workspace import Workspace
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine

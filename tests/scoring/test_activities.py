@@ -12,7 +12,7 @@ import pytest
 from jobctrl.errors import InvalidRequest, LlmTransient, MissingInput, NotFound, OwnershipLost
 from jobctrl.llm.model import Answer, Ask
 from jobctrl.pipeline.targets import derive_targets
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import Scored, ScoreInput, ScoringActivities
 from jobctrl.scoring.state import ScoreRow, latest_score
 from jobctrl.stages.model import Stage

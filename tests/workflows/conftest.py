@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from temporalio.testing import WorkflowEnvironment
 
+from jobctrl.runtime.house import House
 from jobctrl.runtime.temporal_server import connect
-from jobctrl.runtime.wiring import House
 from tests.runtime.searching import new_house
 from tests.workflows.fakes import Bench
 

@@ -16,7 +16,7 @@ from jobctrl.discovery.activities import FamilyInput, FamilyResult, Plan, PlanIn
 from jobctrl.enrichment.activities import EnrichInput, EnrichResult
 from jobctrl.materials.activities import CoverInput, RenderInput, StepResult, TailorInput
 from jobctrl.pipeline.activities import PipelineActivities
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.runtime.worker import build_worker
 from jobctrl.scoring.activities import Scored, ScoreInput
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow

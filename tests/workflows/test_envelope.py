@@ -12,7 +12,7 @@ from jobctrl.errors import MaterialRejected
 from jobctrl.events import Recorded
 from jobctrl.pipeline.events import TERMINAL, WorkflowFact
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.store import Store
 from jobctrl.workflows.marks import Marks, OutcomeMark, StartMark, run_stream
 from tests.workflows.fakes import Bench, FakeSteps, UntilStopped

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from temporalio.testing import ActivityEnvironment
 
-from jobctrl.runtime.wiring import House
+from jobctrl.runtime.house import House
 from jobctrl.workflows import fanout
 from jobctrl.workflows.fanout import FanoutActivities, FanoutInput, FanoutResult
 from jobctrl.workflows.preparation import PreparationInput

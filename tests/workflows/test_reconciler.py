@@ -10,8 +10,8 @@ import pytest
 from jobctrl.errors import TransientNetwork
 from jobctrl.pipeline.events import WorkflowCompleted, WorkflowFact, WorkflowStarted
 from jobctrl.pipeline.runs import NOT_FOUND, WORKFLOW_RUNS, Run
+from jobctrl.runtime.house import House
 from jobctrl.runtime.reconciling import TemporalHistories
-from jobctrl.runtime.wiring import House
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, stage_of
 from jobctrl.store import Execution, Store, acting_for
