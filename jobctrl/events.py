@@ -19,7 +19,13 @@ class Event(BaseModel):
     """A fact: past tense, frozen, complete enough to be read alone years later. Its type is the name of its class."""
 
     model_config = ConfigDict(
-        frozen=True, extra="ignore", alias_generator=to_camel, populate_by_name=True, ser_json_inf_nan="null"
+        frozen=True,
+        extra="ignore",
+        alias_generator=to_camel,
+        populate_by_name=True,
+        ser_json_inf_nan="null",
+        # A command that only looks builds the few classes it meets, not all eighty.
+        defer_build=True,
     )
     schema_version: ClassVar[int] = 1
     level: ClassVar[Level] = "info"

@@ -15,7 +15,7 @@ from jobctrl.events import Event, Level
 class Part(BaseModel):
     """A part of a payload."""
 
-    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True, defer_build=True)
 
 
 class StatedPlace(Part):

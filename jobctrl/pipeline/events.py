@@ -88,7 +88,7 @@ RUN_EVENTS: tuple[type[Event], ...] = (WorkflowStarted, WorkflowCancellationRequ
 class ExecutionRef(BaseModel):
     """One exact Discover execution."""
 
-    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True, defer_build=True)
 
     workflow_id: str
     temporal_run_id: str

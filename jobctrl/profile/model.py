@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 class Part(BaseModel):
     """A part of the profile. Unknown keys survive a round trip."""
 
-    model_config = ConfigDict(extra="allow", str_strip_whitespace=True, validate_assignment=True)
+    model_config = ConfigDict(extra="allow", str_strip_whitespace=True, validate_assignment=True, defer_build=True)
 
 
 class Personal(Part):
