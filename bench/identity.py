@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 
-from bench.measure import Row, Scale, growth, ms, rate, seconds
+from bench.measure import Row, Scale, busy, growth, ms, rate, seconds
 from bench.world import NOW, OTHER, SOURCE, admit, listing, words, world
 from jobctrl.discovery.admission import duplicate_of, posting_of
 from jobctrl.discovery.events import JobDiscovered
@@ -65,13 +64,13 @@ def _one_incoming(store: Store, incoming: Sequence[Listing]) -> float:
 
 def _decide(tx: Transaction, read: ReadListing) -> float:
     tokens.cache_clear()
-    began = time.perf_counter()
+    began = busy()
     name_one(read.listing, OTHER, item_key=read.item_key)
     fingerprint(read.listing.title, read.listing.company, read.description)
     text_signature(read.description)
     if tx.row(JOB_IDENTITIES, read.identity_key) is None:
         duplicate_of(tx, read)
-    return time.perf_counter() - began
+    return busy() - began
 
 
 def _one_title(scratch: Path, stored: int) -> Row:

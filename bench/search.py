@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import corpus
-from bench.measure import Row, Scale
+from bench.measure import Row, Scale, peak_mib
 from jobctrl.runtime.workspace import workspace_at
 
 BOARDS = ("greenhouse:takealotgroup", "greenhouse:luno", "lever:moo")
@@ -43,8 +43,8 @@ def rows(scale: Scale, scratch: Path) -> Iterable[Row]:
     whole = sum(told["shares"].values())
     for part, words in _PARTS.items():
         yield Row(f"its processor time: {words}", f"{told['shares'].get(part, 0) / whole:.0%}")
-    yield Row("peak memory, worker with client", f"{told['peak_mib']:.0f} MiB")
-    yield Row("peak memory, Temporal server", f"{told['server_mib']:.0f} MiB")
+    yield Row("peak memory, worker with client", _mib(told["peak_mib"]))
+    yield Row("peak memory, Temporal server", _mib(told["server_mib"]))
     yield Row("peak memory, API after listing the jobs", _api_memory(folder))
 
 
@@ -70,14 +70,14 @@ def _api_memory(folder: Path) -> str:
         token = workspace_at(folder).token.read_text(encoding="utf-8").strip()
         for _ in range(5):
             _answer("/v1/jobs", token)
-        status = Path(f"/proc/{served.pid}/status")
-        if not status.exists():
-            return "not measured on this system"
-        peak = next(line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM"))
-        return f"{int(peak.split()[1]) / 1024:.0f} MiB"
+        return _mib(peak_mib(str(served.pid)))
     finally:
         served.terminate()
         served.wait(timeout=20)
+
+
+def _mib(memory: float | None) -> str:
+    return "not measured on this system" if memory is None else f"{memory:.0f} MiB"
 
 
 def _answer(path: str, token: str | None) -> bytes:

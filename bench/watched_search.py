@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import corpus
+from bench.measure import peak_mib
 from bench.pdf import PROFILE
 from jobctrl.discovery.activities import DiscoveryActivities
 from jobctrl.enrichment.activities import EnrichmentActivities
@@ -85,7 +86,22 @@ async def search(folder: Path, sources: list[str]) -> dict[str, Any]:
         wall, busy = time.perf_counter() - began, time.process_time() - busy
         with session.house.store.reader() as connection:
             pdfs = connection.execute("SELECT COUNT(*) FROM job_events WHERE event_type = 'PdfRendered'").fetchone()[0]
-    return {"postings": found.total.returned, "scored": found.prepared, "pdfs": pdfs, "wall": wall, "busy": busy}
+        server = max((peak_mib(pid) or 0 for pid in _children()), default=None)
+    return {
+        "server_mib": server,
+        "postings": found.total.returned,
+        "scored": found.prepared,
+        "pdfs": pdfs,
+        "wall": wall,
+        "busy": busy,
+    }
+
+
+def _children() -> list[str]:
+    """The processes this one has started and that still run: the Temporal server."""
+    of = Path("/proc/self/task")
+    lists = [task / "children" for task in of.iterdir()] if of.exists() else []
+    return [pid for each in lists if each.exists() for pid in each.read_text(encoding="utf-8").split()]
 
 
 def main() -> None:
@@ -109,10 +125,7 @@ def main() -> None:
     server = resource.getrusage(resource.RUSAGE_CHILDREN)
     rest = told["busy"] - sum(clocks.spent.values())
     told["shares"] = {**clocks.spent, "temporal": max(0.0, rest) + server.ru_utime + server.ru_stime}
-    # Linux counts in KiB, macOS in bytes.
-    unit = 2**20 if sys.platform == "darwin" else 2**10
-    told["peak_mib"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-    told["server_mib"] = server.ru_maxrss / unit
+    told["peak_mib"] = peak_mib("self")
     print(json.dumps(told))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ from pathlib import Path
 from temporalio.client import Client
 from temporalio.worker import Worker
 
+from jobctrl.errors import TransientNetwork
 from jobctrl.operations.board import open_runs
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
@@ -19,7 +21,7 @@ from jobctrl.runtime.house import House, open_house
 from jobctrl.runtime.logs import WORKER_LOG, logging_to
 from jobctrl.runtime.reconciling import reconciling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
-from jobctrl.runtime.temporal_server import TemporalServer, connect
+from jobctrl.runtime.temporal_server import START_SECONDS, TemporalServer, connect
 from jobctrl.runtime.wiring import activities, operator_of
 from jobctrl.runtime.worker import build_worker
 from jobctrl.runtime.workspace import hosting, is_hosted, named_workspace, workspace_at
@@ -36,16 +38,20 @@ class Session:
     operator: Operator
     address: str
     client: Client
+    hosted: bool = False
+    """Whether another process runs the workspace."""
 
     async def ended(self, started: Started, progress: Callable[[], None] = lambda: None) -> Run:
-        """Wait for one exact run to end, by its own terminal fact; *progress* is called now and then."""
+        """Wait for one exact run to end, by its own terminal fact; *progress* is called now and then.
+
+        Raises TransientNetwork when the process that runs the workspace has gone.
+        """
         while True:
             with self.house.store.reader() as connection:
                 run = WORKFLOW_RUNS.get(connection, started.workflow_id, started.run_id)
             if run is not None and run.status != "in_progress":
                 return run
-            progress()
-            await asyncio.sleep(POLL_SECONDS)
+            await self._pause(progress)
 
     async def idle(self, progress: Callable[[], None] = lambda: None) -> None:
         """Wait until no preparation run is open."""
@@ -53,8 +59,16 @@ class Session:
             with self.house.store.reader() as connection:
                 if open_runs(connection, "JobPreparationWorkflow") == 0:
                     return
-            progress()
-            await asyncio.sleep(POLL_SECONDS)
+            await self._pause(progress)
+
+    async def _pause(self, progress: Callable[[], None]) -> None:
+        if self.hosted and not is_hosted(self.house.workspace):
+            raise TransientNetwork(
+                "The process that ran this workspace has ended.",
+                hint="Start it again with `jobctrl up`: what was under way goes on there.",
+            )
+        progress()
+        await asyncio.sleep(POLL_SECONDS)
 
 
 @asynccontextmanager
@@ -67,9 +81,9 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
         house = open_house(workspace_at(path))
         stack.callback(house.close)
         stack.enter_context(logging_to(house.workspace.logs / WORKER_LOG))
-        if not host and is_hosted(house.workspace):
-            address = environment.temporal_address or house.workspace.server_address()
-            client = await connect(address or "", environment.temporal_namespace)
+        hosted = not host and is_hosted(house.workspace)
+        if hosted:
+            address, client = await _join(house, environment)
         else:
             stack.enter_context(hosting(house.workspace))
             address = await _server(house, environment, stack)
@@ -77,7 +91,7 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
             await stack.enter_async_context(_worker(house, client, environment))
             await stack.enter_async_context(reconciling(house, client))
         dispatch = TemporalDispatch(house.workspace, house.store, environment)
-        yield Session(house, operator_of(house, dispatch), address or "", client)
+        yield Session(house, operator_of(house, dispatch), address, client, hosted)
         # Let the client's last answers arrive before it is dropped.
         await asyncio.sleep(0.3)
 
@@ -96,6 +110,19 @@ async def serve_worker(
                 await stop.wait()
     finally:
         house.close()
+
+
+async def _join(house: House, environment: Environment) -> tuple[str, Client]:
+    """The server of the process that hosts the workspace, which may be starting it just now."""
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        address = environment.temporal_address or house.workspace.server_address() or ""
+        try:
+            return address, await connect(address, environment.temporal_namespace)
+        except TransientNetwork:
+            if time.monotonic() > deadline or not is_hosted(house.workspace):
+                raise
+        await asyncio.sleep(POLL_SECONDS)
 
 
 async def _server(house: House, environment: Environment, stack: AsyncExitStack) -> str:

@@ -30,14 +30,14 @@ def test_nothing_seen_gives_no_rate_and_all_or_none_gives_a_closed_end():
 @pytest.mark.parametrize("jobs", [400, 5000])
 def test_a_cost_per_interview_lies_in_its_interval_about_as_often_as_it_says(jobs):
     held = 0
-    for seed in range(60):
+    for seed in range(40):
         dice = np.random.default_rng(seed)
         cost = dice.exponential(0.05, jobs)
         interview = dice.random(jobs) < 0.1
         low, high = ratio_interval(cost, interview)
         held += low <= 0.5 <= high
 
-    assert held >= 53
+    assert held >= 35
 
 
 def test_a_cost_without_any_interview_has_no_interval():

@@ -96,7 +96,7 @@ def opened(chromium: Any, address: str) -> Iterator[Any]:
     trouble: list[str] = []
     page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on("requestfailed", lambda request: trouble.append(request.url))
+    page.on("requestfailed", lambda request: trouble.extend(_lost(request)))
     strangers: list[str] = []
     page.on("request", lambda request: strangers.append(request.url))
     page.goto(address)
@@ -106,6 +106,11 @@ def opened(chromium: Any, address: str) -> Iterator[Any]:
     assert [url for url in strangers if url.startswith(("http", "ws")) and not url.startswith(address)] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 1280
     page.close()
+
+
+def _lost(request: Any) -> list[str]:
+    """A request of the page that nobody answered; what the page itself gave up (a frame it took away) is none."""
+    return [request.url] if request.url.startswith(("http", "ws")) and request.failure != "net::ERR_ABORTED" else []
 
 
 def test_a_person_finds_a_job_by_typing_and_corrects_its_score(chromium, demo_like, tmp_path):

@@ -76,12 +76,55 @@ def up(workspace: Path) -> Iterator[Up]:
                 process.kill()
 
 
+@contextmanager
+def starting(workspace: Path) -> Iterator[None]:
+    """`jobctrl up`, from the first moment; stopped in good order at the end."""
+    with subprocess.Popen(
+        [*COMMAND, "up"], cwd=ROOT, env=environment(workspace), stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        try:
+            yield
+        finally:
+            Up(process).stop()
+
+
 def until(seen: Callable[[], bool]) -> None:
     """Wait until *seen*; fails when that takes too long."""
     deadline = time.monotonic() + PATIENCE
     while not seen():
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+class Gate:
+    """A file that whoever reads it waits at, until the gate is opened."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._content = file.read_bytes()
+        self._end: int | None = None
+        file.unlink()
+        os.mkfifo(file)
+
+    def wait_for_a_reader(self) -> None:
+        until(self._has_a_reader)
+
+    def _has_a_reader(self) -> bool:
+        try:
+            self._end = os.open(self._file, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            return False
+        return True
+
+    def open(self, *, hand_over: bool) -> None:
+        """Let the next readers in; *hand_over* gives the one that waits what it waits for."""
+        assert self._end is not None
+        if hand_over:
+            os.set_blocking(self._end, True)
+            os.write(self._end, self._content)
+        os.close(self._end)
+        self._file.unlink()
+        self._file.write_bytes(self._content)
 
 
 def kill_process(pid: int) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import signal
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,7 +20,7 @@ from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime import open_operator
 from jobctrl.runtime.doing import add_recorded_boards
 from jobctrl.runtime.tables import TABLES
-from tests.runtime.processes import SAMPLE, alive, jobctrl, kill_process, until, up
+from tests.runtime.processes import SAMPLE, Gate, alive, jobctrl, kill_process, until, up
 from tests.store.workspace import tables_of
 
 pytestmark = [pytest.mark.temporal, pytest.mark.slow]
@@ -88,20 +91,29 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
     assert jobctrl(calm, "discover", "--no-prepare", "--web", WEB, "--json").returncode == 0
     new_workspace(rough)
 
+    web = tmp_path_factory.mktemp("web") / "web"
+    shutil.copytree(SAMPLE / "sample_web", web)
+    early, later = Gate(web / "greenhouse" / "bryndleport.json"), Gate(web / "lever" / "ostrdunia.json")
+
     with up(rough) as zeroth:
         operator = open_operator(rough)
         add_recorded_boards(operator, WEB)
-        discover = operator.start_discover(web=WEB, prepare=False)
-        until(lambda: count(operator, "discovery_receipts") > 0)
-        assert zeroth.stop() == 0
+        discover = operator.start_discover(web=f"recorded:{web}", prepare=False)
+        early.wait_for_a_reader()
+        zeroth.process.send_signal(signal.SIGINT)
+        # The answer comes when the work that asked for it has been told to stop.
+        time.sleep(3)
+        early.open(hand_over=True)
+        assert zeroth.process.wait(60) == 0
         receipts_at_stop = count(operator, "discovery_receipts")
     operator.close()
 
     with up(rough) as first:
         server_before = json.loads((rough / "temporal.json").read_text())
         operator = open_operator(rough)
-        until(lambda: count(operator, "discovery_receipts") >= receipts_at_stop + 20)
+        later.wait_for_a_reader()
         first.kill()
+        later.open(hand_over=False)
         receipts_at_kill, run_at_kill = count(operator, "discovery_receipts"), run_of(operator, discover)
     orphan_lived = alive(server_before["pid"])
     operator.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 import subprocess
@@ -11,9 +12,12 @@ from pathlib import Path
 import pytest
 
 from jobctrl.errors import TransientNetwork, WorkspaceBusy, WorkspaceError
+from jobctrl.operator import Started
 from jobctrl.runtime import open_operator
+from jobctrl.runtime.session import running
 from jobctrl.runtime.workspace import Workspace, hosting, is_hosted
-from tests.runtime.processes import COMMAND, ROOT, environment, jobctrl, kill_process, up
+from jobctrl.settings.environment import Environment
+from tests.runtime.processes import COMMAND, ROOT, environment, jobctrl, kill_process, starting, until, up
 from tests.runtime.searching import new_house
 
 
@@ -96,3 +100,25 @@ def test_acting_on_a_workspace_that_nothing_runs_says_how_to_run_it(workspace: P
 
     assert "jobctrl up" in (caught.value.hint or "")
     operator.close()
+
+
+@pytest.mark.temporal
+async def test_who_waits_for_a_run_of_another_process_is_told_when_that_process_dies(workspace: Path) -> None:
+    with up(workspace) as host:
+        async with running(workspace, Environment()) as session:
+            host.kill()
+            with pytest.raises(TransientNetwork, match="has ended") as caught:
+                await session.ended(Started("discover-local", "a run that never began"))
+    kill_process(json.loads((workspace / "temporal.json").read_text())["pid"])
+
+    assert "jobctrl up" in (caught.value.hint or "")
+
+
+@pytest.mark.temporal
+async def test_a_host_that_is_still_starting_is_waited_for(workspace: Path) -> None:
+    (workspace / "temporal.json").write_text('{"address": "127.0.0.1:1", "pid": 1}')
+    with starting(workspace):
+        await asyncio.to_thread(until, lambda: is_hosted(Workspace(workspace)))
+        async with running(workspace, Environment()) as session:
+            assert session.hosted
+            assert session.address != "127.0.0.1:1"
