@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from bench import corpus
-from bench.measure import Row, Scale, once, rate, seconds
+from bench.measure import Row, Scale, once, rate, seconds, wall
 from jobctrl.discovery.activities import BATCH
 from jobctrl.discovery.admission import Admission, Batch
 from jobctrl.discovery.intake import name_all
@@ -35,7 +35,9 @@ def rows(scale: Scale, scratch: Path) -> Iterable[Row]:
     sources = [source for source, _ in recorded]
     # The language model is loaded once a process, whatever number of boards it reads.
     read_language("Nous cherchons une personne qui sait écrire des programmes et qui aime travailler avec nous.")
-    bare = seconds(lambda: [json.loads(path.read_bytes()) for _, files in recorded for path in files if _is_json(path)])
+    bare = seconds(
+        lambda: [json.loads(path.read_bytes()) for _, files in recorded for path in files if _is_json(path)], clock=wall
+    )
     first = again = math.inf
     for turn in range(scale.of(3, 1)):
         store = open_store(workspace_at(scratch / f"boards-{turn}"), create=True)

@@ -19,6 +19,7 @@ from jobctrl.runtime.workspace import Workspace, is_hosted
 from jobctrl.settings.environment import Environment
 from jobctrl.store import Store
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
+from jobctrl.workflows.fanout import BATCH
 from jobctrl.workflows.ids import DISCOVER, preparation_id
 from jobctrl.workflows.marks import run_stream
 from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInput
@@ -35,25 +36,11 @@ class Starter:
         self._queue = task_queue
 
     async def discover(self, input: DiscoverInput) -> Started:
-        handle: WorkflowHandle[Any, Any] = await self._client.start_workflow(
-            DiscoverWorkflow.run,
-            input,
-            id=DISCOVER,
-            task_queue=self._queue,
-            id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
-            id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE,
-        )
+        handle = await self._start(DiscoverWorkflow.run, input, DISCOVER)
         return await self._dispatched(handle, "DiscoverWorkflow", {"sourceIds": input.source_ids})
 
     async def prepare(self, input: PreparationInput) -> Started:
-        handle: WorkflowHandle[Any, Any] = await self._client.start_workflow(
-            JobPreparationWorkflow.run,
-            input,
-            id=preparation_id(input.key),
-            task_queue=self._queue,
-            id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
-            id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE,
-        )
+        handle = await self._start(JobPreparationWorkflow.run, input, preparation_id(input.key))
         return Started(handle.id, handle.first_execution_run_id or handle.run_id or "")
 
     async def prepare_quietly(self, input: PreparationInput) -> None:
@@ -84,6 +71,21 @@ class Starter:
         await asyncio.to_thread(
             self._record, event, run_stream(workflow_id, run_id), f"cancel-intent:{workflow_id}:{run_id}"
         )
+
+    async def _start(self, run: Any, input: DiscoverInput | PreparationInput, name: str) -> WorkflowHandle[Any, Any]:
+        """Start the run, or join the one that has its id. Raises TransientNetwork."""
+        try:
+            handle: WorkflowHandle[Any, Any] = await self._client.start_workflow(
+                run,
+                input,
+                id=name,
+                task_queue=self._queue,
+                id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
+                id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE,
+            )
+        except RPCError as error:
+            raise TransientNetwork("The Temporal server did not take the run.") from error
+        return handle
 
     async def _dispatched(self, handle: WorkflowHandle[Any, Any], kind: str, summary: dict[str, Any]) -> Started:
         run_id = handle.first_execution_run_id or (await handle.describe()).run_id
@@ -120,7 +122,10 @@ class TemporalDispatch:
 
     def prepare(self, inputs: list[PreparationInput]) -> list[Started]:
         async def all_of(starter: Starter) -> list[Started]:
-            return list(await asyncio.gather(*(starter.prepare(each) for each in inputs)))
+            started: list[Started] = []
+            for first in range(0, len(inputs), BATCH):
+                started += await asyncio.gather(*map(starter.prepare, inputs[first : first + BATCH]))
+            return started
 
         return _in_a_loop(self._call(all_of))
 

@@ -33,6 +33,6 @@ def build_worker(client: Client, *, task_queue: str, activities: Sequence[Any], 
         interceptors=[ActivityRules(workspace)],
         max_concurrent_activities=slots,
         max_concurrent_local_activities=LOCAL_SLOTS,
-        max_heartbeat_throttle_interval=timedelta(seconds=5),
+        max_heartbeat_throttle_interval=timedelta(seconds=2),
         graceful_shutdown_timeout=timedelta(seconds=2),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from temporalio import workflow
@@ -42,21 +43,9 @@ class Envelope:
 
     async def around(self, body: Callable[[], Awaitable[R]]) -> R:
         """Run *body* between its marks. A failed result and a raised failure are recorded alike."""
-        info = workflow.info()
         started = workflow.now()
-        await workflow.execute_local_activity_method(
-            Marks.record_workflow_started,
-            StartMark(
-                self.workspace,
-                info.workflow_id,
-                info.run_id,
-                self.workflow_type,
-                dict(self.summary),
-                started.isoformat(timespec="milliseconds"),
-            ),
-            **MARK,
-        )
         try:
+            await self._started(started)
             if self.spends is not None:
                 await workflow.execute_local_activity_method(
                     Marks.check_spend_budget, SpendCheck(self.workspace, self.spends), **SPEND_CHECK
@@ -78,6 +67,18 @@ class Envelope:
         else:
             await self._ended("succeeded", report=report)
         return result
+
+    async def _started(self, at: datetime) -> None:
+        info = workflow.info()
+        mark = StartMark(
+            self.workspace,
+            info.workflow_id,
+            info.run_id,
+            self.workflow_type,
+            dict(self.summary),
+            at.isoformat(timespec="milliseconds"),
+        )
+        await workflow.execute_local_activity_method(Marks.record_workflow_started, mark, **MARK)
 
     async def _ended(
         self,

@@ -96,6 +96,21 @@ async def test_a_canceled_run_is_recorded_as_canceled(bench: Bench) -> None:
     assert steps.asked == ["score"]
 
 
+async def test_a_run_that_is_canceled_before_it_begins_is_recorded_as_canceled(bench: Bench) -> None:
+    steps = FakeSteps()
+    handle = await bench.prepare()
+    await handle.cancel()
+    async with bench.worker(steps):
+        with pytest.raises(WorkflowFailureError):
+            await handle.result()
+
+    names = [fact.event_type for fact in marks_of(bench.house.store)]
+    assert names[-1] == "WorkflowCanceled"
+    assert sum(name in TERMINAL_NAMES for name in names) == 1
+    assert the_run(bench.house.store).status == "canceled"
+    assert steps.asked == []
+
+
 async def test_a_refused_spend_ends_the_run_before_any_work(bench: Bench) -> None:
     call = bench.house.ledger.reserve("score", provider="p", model="m", estimate=Decimal(1), tokens=9)
     bench.house.ledger.settle(call, input_tokens=9, output_tokens=9, cost=Decimal(99))
