@@ -13,7 +13,7 @@ from world.boards import native_id
 from world.compose import Employer, Row
 
 SEED = 20260301
-APPLICATIONS = 60
+APPLICATIONS = 130
 """Enough for a reliability curve with honest, wide intervals."""
 UNFIT = {"nurse", "sales", "lawyer", "accountant", "warehouse_worker", "support", "marketing", "recruiter"}
 """Work this person would not apply for."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from typing import TYPE_CHECKING
 
 import typer
@@ -37,7 +38,7 @@ def show(seen: Demo) -> None:
         [(job.job_id[:8], job.fit_score, job.title, job.employer, job.places) for job in seen.best],
         right=(1,),
     )
-    here = f"jobctrl --workspace {shlex.quote(str(seen.workspace))}"
+    here = f"{shlex.quote(sys.argv[0])} --workspace {shlex.quote(str(seen.workspace))}"
     typer.echo("What to open next:")
     if seen.best:
         typer.echo(f"  {here} show {seen.best[0].job_id[:8]}    one job: its score, row by row, with the evidence")

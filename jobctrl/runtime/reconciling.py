@@ -12,7 +12,7 @@ from datetime import timedelta
 from temporalio.client import Client, WorkflowExecutionStatus
 from temporalio.service import RPCError, RPCStatusCode
 
-from jobctrl.errors import JobCtrlError, TransientNetwork
+from jobctrl.errors import TransientNetwork
 from jobctrl.runtime.house import House
 from jobctrl.workflows.reconciler import HistoryState, reconcile_runs
 
@@ -67,9 +67,9 @@ async def _passes(house: House, histories: TemporalHistories, every: float, stop
         try:
             await asyncio.to_thread(house.ledger.hold_abandoned, ABANDONED_AFTER)
             done = await reconcile_runs(house.store, histories, min_score=house.min_score())
-        except JobCtrlError as error:
-            # The next pass finds again whatever this one left.
-            log.warning("The runs could not be reconciled: %s", error.message)
+        except Exception:
+            # Whatever it was, the next pass finds again what this one left.
+            log.exception("A pass over what died did not end")
         else:
             if any(vars(done).values()):
                 log.info("Reconciled: %s", done)

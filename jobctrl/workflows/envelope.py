@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 from temporalio import workflow
@@ -43,9 +42,8 @@ class Envelope:
 
     async def around(self, body: Callable[[], Awaitable[R]]) -> R:
         """Run *body* between its marks. A failed result and a raised failure are recorded alike."""
-        started = workflow.now()
         try:
-            await self._started(started)
+            await self._started()
             if self.spends is not None:
                 await workflow.execute_local_activity_method(
                     Marks.check_spend_budget, SpendCheck(self.workspace, self.spends), **SPEND_CHECK
@@ -68,7 +66,7 @@ class Envelope:
             await self._ended("succeeded", report=report)
         return result
 
-    async def _started(self, at: datetime) -> None:
+    async def _started(self) -> None:
         info = workflow.info()
         mark = StartMark(
             self.workspace,
@@ -76,7 +74,7 @@ class Envelope:
             info.run_id,
             self.workflow_type,
             dict(self.summary),
-            at.isoformat(timespec="milliseconds"),
+            workflow.now().isoformat(timespec="milliseconds"),
         )
         await workflow.execute_local_activity_method(Marks.record_workflow_started, mark, **MARK)
 

@@ -174,7 +174,7 @@ def test_the_person_is_complete_and_prints_only_confirmed_bullets():
 def test_outcomes_are_simulated_and_belong_to_postings_of_the_web(boards: dict[str, BoardListing]):
     lines = lines_of(DATA / "sample_outcomes.jsonl")
 
-    assert len(lines) == 60
+    assert len(lines) == 130
     assert len({(line["source_id"], line["native_id"]) for line in lines}) == len(lines)
     for line in lines:
         assert line["simulated"] is True

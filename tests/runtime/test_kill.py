@@ -102,7 +102,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
         early.wait_for_a_reader()
         zeroth.process.send_signal(signal.SIGINT)
         # The answer comes when the work that asked for it has been told to stop.
-        time.sleep(3)
+        time.sleep(5)
         early.open(hand_over=True)
         assert zeroth.process.wait(60) == 0
         receipts_at_stop = count(operator, "discovery_receipts")

@@ -31,8 +31,9 @@ def house(tmp_path: Path) -> Iterator[House]:
 class Server:
     """A server that answers after it has been silent for some passes."""
 
-    def __init__(self, silent: int) -> None:
+    def __init__(self, silent: int, silence: Exception | None = None) -> None:
         self.silent = silent
+        self.silence = silence or TransientNetwork("silence")
         self.asked = 0
         self.heard = asyncio.Event()
         """Set when it is asked again after its first answer: what that said is recorded by then."""
@@ -40,7 +41,7 @@ class Server:
     async def state(self, workflow_id: str, run_id: str) -> HistoryState:
         self.asked += 1
         if self.asked <= self.silent:
-            raise TransientNetwork("silence")
+            raise self.silence
         if self.asked > self.silent + 1:
             self.heard.set()
         return HistoryState.NOT_FOUND
@@ -66,9 +67,12 @@ def _status(house: House) -> tuple[str, str | None]:
     return run.status, run.error_code
 
 
-async def test_a_pass_that_fails_is_followed_by_the_next(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("silence", [TransientNetwork("silence"), ValueError("a fault of ours")])
+async def test_a_pass_that_fails_is_followed_by_the_next(
+    house: House, monkeypatch: pytest.MonkeyPatch, silence: Exception
+) -> None:
     begin(house)
-    server = Server(silent=3)
+    server = Server(3, silence)
 
     await run_until_ended(house, server, monkeypatch)
 
