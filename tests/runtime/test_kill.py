@@ -85,8 +85,18 @@ class Told:
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Told]:
-    calm, rough = tmp_path_factory.mktemp("calm") / "ws", tmp_path_factory.mktemp("rough") / "ws"
+def rough(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The workspace of the search that is killed. A server that is left of it is not left running."""
+    workspace = tmp_path_factory.mktemp("rough") / "ws"
+    yield workspace
+    record = workspace / "temporal.json"
+    if record.exists() and alive(pid := json.loads(record.read_text())["pid"]):
+        kill_process(pid)
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory, rough: Path) -> Iterator[Told]:
+    calm = tmp_path_factory.mktemp("calm") / "ws"
     new_workspace(calm)
     assert jobctrl(calm, "discover", "--no-prepare", "--web", WEB, "--json").returncode == 0
     new_workspace(rough)
