@@ -20,7 +20,7 @@ from jobctrl.runtime.workspace import workspace_at
 BOARDS = ("greenhouse:takealotgroup", "greenhouse:luno", "lever:moo")
 PORT = 18_766
 _PARTS = {
-    "temporal": "Temporal (its server, the SDK, workflow code)",
+    "temporal": "Temporal's server, and all that has no clock below (SDK, workflow code, typst's own threads)",
     "store": "SQLite and folds",
     "reading": "reading boards and postings",
     "scoring": "scoring",

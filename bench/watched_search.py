@@ -78,7 +78,7 @@ class Clocks:
 async def search(folder: Path, sources: list[str]) -> dict[str, Any]:
     """Find and prepare everything on these boards; how many, how long, and what took the time."""
     async with running(folder, Environment()) as session:
-        # Every job that is scored gets its materials, so that their price is in the table.
+        # No score is too low for materials; the other gates still turn most jobs away.
         session.operator.change_setting("min_fit_score", 0)
         for source in sources:
             session.operator.add_source(source)

@@ -465,7 +465,7 @@ def _value(digits: str, group: str | None, scale: int) -> Decimal:
     if group is None:
         return Decimal(digits.replace(",", "") if digits.count(",") > 1 else digits.replace(",", "."))
     # "102.125K" has three decimals, "102.125" has none.
-    if scale == 1_000 and group in ".," and digits.count(group) == 1:
+    if scale == 1_000 and group in ".," and digits.replace(",", ".").count(".") == 1:
         return Decimal(digits.replace(",", "."))
     *heads, tail = digits.split(group)
     whole, cents = "".join(heads) + tail[:3], tail[4:]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jobctrl.postings.model import PayComponent, PayPeriod, PayState
@@ -207,6 +207,7 @@ _PIECES = st.sampled_from([*_MARKS.split(), " ", "\n", "up to "])
 
 
 @given(st.one_of(st.text(max_size=200), st.lists(_PIECES, max_size=30).map("".join)))
+@example("0.000,0K")
 def test_no_text_makes_the_reader_fail_and_every_reading_keeps_its_promises(text):
     reading = read_pay(text, country="US")
 
