@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from jobctrl.profile.document import load_profile
-from jobctrl.profile.state import CurrentProfile, Profiles
+from jobctrl.profile.state import Profiles
 from jobctrl.settings.config import change_settings, load_settings
 from jobctrl.settings.credentials import VARIABLES, Credential, describe, forget_secret, store_secret
 from jobctrl.settings.model import Settings
@@ -20,10 +19,6 @@ class SetupActions:
     profiles: Profiles
     ledger: Ledger
     min_score: Callable[[], int]
-
-    def use_profile(self, file: Path) -> CurrentProfile:
-        """Read a profile from a file and make it the one in force. Raises what `load_profile` finds wrong."""
-        return self.profiles.save(load_profile(file))
 
     def settings(self) -> Settings:
         return load_settings(self.config)
