@@ -35,7 +35,7 @@ LAST_DAY = datetime.fromisoformat("2026-10-20T18:00:00+00:00")
 def overlap(row: Row, skills: set[str]) -> float:
     """Share of the person's skills that the posting names, 0 to 1, a rough stand-in for fit."""
     words = {word.lower().strip(".-") for word in WORD.findall(row.text() + " " + row.title)}
-    return min(1.0, len(words & skills) / 12)
+    return min(1.0, len(words & skills) / 7)
 
 
 def skills_of(profile: Mapping[str, Any]) -> set[str]:
@@ -44,8 +44,8 @@ def skills_of(profile: Mapping[str, Any]) -> set[str]:
 
 
 def chance_of_reply(fit: float) -> float:
-    """The planted curve: from one in a hundred without a match to less than half with all of it."""
-    return 0.65 / (1 + math.exp(-5 * (fit - 0.85)))
+    """The planted curve: from one in a hundred without a match to one in two with all of it."""
+    return 0.65 / (1 + math.exp(-6 * (fit - 0.75)))
 
 
 def _stamp(moment: datetime) -> str:
@@ -81,7 +81,7 @@ def _course(fit: float, applied: datetime, draw: random.Random) -> list[dict[str
 
 
 def outcomes(world: list[Employer], profile: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """About sixty applications and what became of them. Every line says that it is simulated."""
+    """The applications and what became of them. Every line says that it is simulated."""
     draw = random.Random(SEED)
     skills = skills_of(profile)
     pool = [
