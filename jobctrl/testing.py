@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
-from jobctrl.errors import NotFound, SourceUnavailable
+from jobctrl.errors import NotFound, SourceUnavailable, TransientNetwork
 from jobctrl.llm.model import Answer, Ask, Model
 from jobctrl.network.model import Refused, Request, Response
 from jobctrl.operator.dispatch import Started
 from jobctrl.work import Pulse
 from jobctrl.workflows.discover import DiscoverInput
-from jobctrl.workflows.ids import DISCOVER, preparation_id
+from jobctrl.workflows.ids import DISCOVER, pipeline_id, preparation_id
+from jobctrl.workflows.pipeline import PipelineInput
 from jobctrl.workflows.preparation import PreparationInput
 
 T = TypeVar("T")
@@ -98,6 +99,9 @@ class NotedDispatch:
     discovered: list[DiscoverInput] = field(default_factory=list)
     prepared: dict[str, PreparationInput] = field(default_factory=dict)
     canceled: list[str] = field(default_factory=list)
+    run: dict[str, PipelineInput] = field(default_factory=dict)
+    is_ready: bool = True
+    """Whether a worker serves the workspace."""
 
     def discover(self, input: DiscoverInput) -> Started:
         self.discovered.append(input)
@@ -107,7 +111,16 @@ class NotedDispatch:
         self.prepared.update({preparation_id(each.key): each for each in inputs})
         return [Started(preparation_id(each.key), "run-1") for each in inputs]
 
+    def pipeline(self, input: PipelineInput) -> Started:
+        name = pipeline_id(asdict(input))
+        self.run[name] = input
+        return Started(name, "run-1")
+
+    def check_ready(self) -> None:
+        if not self.is_ready:
+            raise TransientNetwork("No worker serves this workspace now.")
+
     def cancel(self, workflow_id: str) -> None:
-        if workflow_id not in self.prepared:
+        if workflow_id not in {**self.prepared, **self.run}:
             raise NotFound(f"There is no run {workflow_id}.")
         self.canceled.append(workflow_id)

@@ -7,11 +7,13 @@ from dataclasses import fields, is_dataclass
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
+from msgspec.structs import asdict
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 from jobctrl.operations.jobs import Job
 from jobctrl.operator import Operator
+from jobctrl.store import Row
 
 
 def _operator(request: Request) -> Operator:
@@ -30,6 +32,8 @@ class Body(BaseModel):
 
 def camel(value: Any) -> Any:
     """A row with camelCase names. Keys of stored documents are data and stay."""
+    if isinstance(value, Row):
+        return {to_camel(name): each for name, each in asdict(value).items()}
     if is_dataclass(value) and not isinstance(value, type):
         return {to_camel(each.name): camel(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, list | tuple):

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fastapi import FastAPI
 
 from jobctrl import __version__
-from jobctrl.api import health, jobs, pipeline, runs, stream
+from jobctrl.api import health, jobs, operations, pipeline, runs, stream
 from jobctrl.api.desks import Desks
 from jobctrl.api.failures import add_failures
 from jobctrl.api.guard import DESK, Guard
@@ -20,7 +20,7 @@ def create_app(operator: Operator, *, token: str, host_allow_list: Iterable[str]
     app = FastAPI(title="JobCtrl", version=__version__, docs_url=None, redoc_url=None)
     app.state.operator = operator
     app.state.web = web
-    for part in (health, jobs, pipeline, runs, stream):
+    for part in (health, jobs, operations, pipeline, runs, stream):
         app.include_router(part.router)
     app.state.desks = Desks()
     app.mount(DESK, app.state.desks)

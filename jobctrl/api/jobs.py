@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 
 from jobctrl.api.answers import Acting, Body, JobSummary, camel, summary
-from jobctrl.operations.board import JobFilter
+from jobctrl.operations.job_list import JobFilter
 
 router = APIRouter()
 

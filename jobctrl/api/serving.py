@@ -13,8 +13,8 @@ from jobctrl.api.app import create_app
 from jobctrl.api.guard import loopback_hosts
 from jobctrl.api.token import api_token
 from jobctrl.errors import ConfigurationError
+from jobctrl.network.open import absolute_web
 from jobctrl.runtime import open_operator
-from jobctrl.runtime.doing import absolute_web
 from jobctrl.runtime.logs import API_LOG, logging_to
 from jobctrl.runtime.workspace import named_workspace
 from jobctrl.settings.environment import Environment

@@ -12,11 +12,13 @@ from typing import Annotated
 import typer
 
 from jobctrl import __version__
-from jobctrl.cli import explain, jobs, serve, setup, sources, work
+from jobctrl.cli import explain, jobs, keeping, ops, serve, setup, sources, work
+from jobctrl.cli.unbuilt import OnDemand, commands
 from jobctrl.errors import JobCtrlError
 
 app = typer.Typer(
     name="jobctrl",
+    cls=OnDemand,
     help="A local-first workbench for one person's job search.",
     invoke_without_command=True,
     rich_markup_mode=None,
@@ -50,13 +52,15 @@ def options(
         typer.echo(context.get_help())
 
 
-for part in (setup, sources, work, jobs, serve):
-    part.register(app)
-app.add_typer(explain.app, name="explain")
+for part in (setup, sources, work, ops, jobs, serve, keeping):
+    part.register(commands)
+commands.add_typer(explain.app, name="explain")
 
 
 def main() -> None:
     """Run one command. Errors are sentences on stderr, with what to do next, and an exit code that says their kind."""
+    # pydantic would look through every installed package for plugins; we have none, and a person waits for it.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")
     try:
         # Outside standalone mode `typer.Exit` does not end the process: its code is what comes back.
         sys.exit(app(prog_name="jobctrl", standalone_mode=False) or 0)

@@ -38,11 +38,11 @@ def listed(
     """List jobs, the best first."""
     if context.invoked_subcommand is not None:
         return
-    from jobctrl.operations.board import JobFilter
-    from jobctrl.runtime.reading import reading_operator
+    from jobctrl.operations.job_list import JobFilter
+    from jobctrl.runtime.listing import list_jobs
 
     wanted = JobFilter(min_score, stage, state, source, country, mode, text, hidden, closed, sort, limit)
-    rows = reading_operator().jobs(wanted)
+    rows = list_jobs(wanted)
     if as_json:
         emit(rows)
         return

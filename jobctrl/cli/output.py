@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields, is_dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from enum import Enum
@@ -20,9 +20,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
 
 
 def plain(value: Any) -> Any:
-    """*value* as JSON takes it: numbers as numbers, moments as ISO 8601, dataclasses as objects."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return plain(asdict(value))
+    """*value* as JSON takes it: numbers as numbers, moments as ISO 8601, dataclasses and rows as objects."""
+    names = _names(value)
+    if names is not None:
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {str(key): plain(each) for key, each in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
@@ -36,6 +37,14 @@ def plain(value: Any) -> Any:
     if isinstance(value, Path):
         return str(value)
     return value
+
+
+def _names(value: Any) -> Sequence[str] | None:
+    """The fields of a dataclass or of a row of a read table; None for anything else."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return [field.name for field in fields(value)]
+    # A row is known by its mark: its class would have to be imported to ask for it.
+    return getattr(value, "__struct_fields__", None)
 
 
 def emit(value: Any) -> None:

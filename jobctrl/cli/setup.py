@@ -1,4 +1,4 @@
-"""Commands that set a workspace up and keep it well."""
+"""Commands that set a workspace up."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jobctrl.cli.output import Json, emit, progress, say, table
+from jobctrl.cli.output import Json, emit, say, table
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from jobctrl.settings.model import Settings
 
 
@@ -77,14 +79,39 @@ def settings(
     if action != "list":
         raise InvalidRequest(f"`settings` knows list, set and unset, not {action!r}.")
     current = operator.settings()
+    due, problem = _due(current)
     if as_json:
-        emit(current.model_dump(mode="json"))
+        shown = current.model_dump(mode="json")
+        emit({**shown, "next_discoveries": due} if current.scheduling_enabled else shown)
         return
     rows = [
         (name, _standing(current, name), _takes_effect(current, name), field.description)
         for name, field in type(current).model_fields.items()
     ]
     table("Settings", ("name", "value", "a change counts", "what it is"), rows, whole=(0, 2))
+    for at in due[:3]:
+        typer.echo(f"The boards are read next at {at:%a %Y-%m-%d %H:%M %Z} ({current.schedule_zone}).")
+    if problem:
+        typer.echo(problem)
+
+
+def _due(current: Settings) -> tuple[list[datetime], str]:
+    """The next times of the schedule, as the server lists them; or why there are none."""
+    from jobctrl.errors import TransientNetwork
+    from jobctrl.runtime.workspace import is_hosted, named_workspace
+
+    if not current.scheduling_enabled:
+        return [], ""
+    workspace = named_workspace()
+    if not is_hosted(workspace):
+        return [], "The schedule waits: it is kept while `jobctrl up` runs."
+    from jobctrl.runtime.asking import next_discoveries
+
+    try:
+        due = next_discoveries(workspace)
+    except TransientNetwork as error:
+        return [], error.message
+    return due, "" if due else "The schedule is not set yet; the running `jobctrl up` does that within 15 seconds."
 
 
 def _standing(current: Settings, name: str) -> str:
@@ -159,28 +186,6 @@ def credentials(
     )
 
 
-def rebuild(as_json: Json = False) -> None:
-    """Drop every read table and fold the log again."""
-    from jobctrl.runtime.house import local_operator
-
-    with progress("Folding the log …"):
-        count = local_operator().rebuild()
-    emit({"facts": count}) if as_json else typer.echo(f"Folded {count:,} facts.")
-
-
-def doctor(as_json: Json = False) -> None:
-    """Check that all a search needs is there. Each fault comes with what to do about it."""
-    from jobctrl.runtime.doctor import examine
-
-    checks = examine()
-    if as_json:
-        emit(checks)
-    else:
-        table("", ("check", "state", "found", "what to do"), [(c.name, c.state, c.found, c.advice) for c in checks])
-    if any(check.state == "fault" for check in checks):
-        raise typer.Exit(1)
-
-
 def register(app: typer.Typer) -> None:
-    for command in (init, profile, settings, credentials, rebuild, doctor):
+    for command in (init, profile, settings, credentials):
         app.command()(command)

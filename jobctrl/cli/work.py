@@ -1,4 +1,4 @@
-"""Commands that make things happen: discover, prepare, and looking at runs and money."""
+"""Commands that make things happen: discover, prepare, run, retry, and looking at runs and money."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from jobctrl.cli.output import Json, emit, progress, say, short_board, table
 
 if TYPE_CHECKING:
-    from jobctrl.runtime.doing import Discovered
+    from jobctrl.runtime.doing import Discovered, Ran
 
 WebOption = Annotated[
     str | None, typer.Option("--web", help="live, recorded:DIR or record:DIR (JOBCTRL_WEB, else live).")
@@ -24,10 +24,10 @@ def discover(
     as_json: Json = False,
 ) -> None:
     """Read the boards, take in what is new, and prepare it."""
-    from jobctrl.runtime.doing import discover as run
+    from jobctrl.runtime.doing import discover as find
 
     with progress("Reading the boards …") as tell:
-        found = run(web=web, source_ids=tuple(source or ()), limit=limit, prepare=prepare, tell=tell)
+        found = find(web=web, source_ids=tuple(source or ()), limit=limit, prepare=prepare, tell=tell)
     if as_json:
         emit(found)
     else:
@@ -79,10 +79,10 @@ def prepare(
     as_json: Json = False,
 ) -> None:
     """Score jobs and prepare their resumes, letters and PDFs."""
-    from jobctrl.runtime.doing import prepare as run
+    from jobctrl.runtime.doing import prepare as do
 
     with progress("Preparing …") as tell:
-        done = run(keys=tuple(job or ()), steps=tuple(step or ()), limit=limit, tell=tell)
+        done = do(keys=tuple(job or ()), steps=tuple(step or ()), limit=limit, tell=tell)
     if as_json:
         emit(done)
     elif not done.started:
@@ -95,6 +95,95 @@ def prepare(
             typer.echo(f"  {failure}", err=True)
     if done.failed:
         raise typer.Exit(1)
+
+
+def run(
+    stage: Annotated[
+        list[str] | None, typer.Argument(help="discover, enrich, score, tailor, cover, or all (the default).")
+    ] = None,
+    job: Annotated[list[str] | None, typer.Option(help="Only this job; may be repeated.")] = None,
+    limit: Annotated[int, typer.Option(help="How many waiting jobs are taken at most; 0 is all.")] = 0,
+    workers: Annotated[int, typer.Option(help="How many jobs are under way at once; 0 is the setting.")] = 0,
+    web: WebOption = None,
+    rescore: Annotated[bool, typer.Option("--rescore", help="Also score what has its score.")] = False,
+    retailor: Annotated[bool, typer.Option("--retailor", help="Also tailor what has its resume.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Run stages one after the other, over all jobs that wait or over those you name."""
+    from jobctrl.runtime.doing import run_stages
+
+    with progress("Running …") as tell:
+        ran = run_stages(
+            stages=tuple(stage or ()),
+            keys=tuple(job or ()),
+            web=web,
+            limit=limit,
+            workers=workers,
+            rescore=rescore,
+            retailor=retailor,
+            tell=tell,
+        )
+    if as_json:
+        emit(ran)
+    else:
+        _show_ran(ran)
+    if ran.failed:
+        raise typer.Exit(1)
+
+
+def retry(
+    stage: Annotated[str, typer.Argument(help="enrich, score, tailor, cover; with --failed also all.")],
+    job: Annotated[str | None, typer.Argument(help="The job.")] = None,
+    failed: Annotated[bool, typer.Option("--failed", help="Every job where the stage failed.")] = False,
+    reset_attempts: Annotated[bool, typer.Option("--reset-attempts", help="Give all attempts back.")] = False,
+    run_after: Annotated[bool, typer.Option("--run", help="Run the stage and what follows it, and wait.")] = False,
+    web: WebOption = None,
+    as_json: Json = False,
+) -> None:
+    """Open a stage again that failed, was canceled or is blocked."""
+    from jobctrl.errors import InvalidRequest
+
+    if (job is None) != failed:
+        raise InvalidRequest("Name one job, or ask for --failed.", hint="`jobctrl jobs --state failed` lists them.")
+    if failed and reset_attempts:
+        raise InvalidRequest("--reset-attempts is for one job; --failed gives them back where none is left.")
+    from jobctrl.runtime.doing import retry as again
+
+    with progress("Trying again …") as tell:
+        done = again(stage=stage, key=job, reset_attempts=reset_attempts, run_after=run_after, web=web, tell=tell)
+    if as_json:
+        emit(done)
+    else:
+        opened = len(done.retried.reset)
+        typer.echo(
+            f"{opened} {'stage waits' if opened == 1 else 'stages wait'} again." if opened else "Nothing to open."
+        )
+        for ran in done.ran:
+            _show_ran(ran)
+    if any(ran.failed for ran in done.ran):
+        raise typer.Exit(1)
+
+
+def _show_ran(ran: Ran) -> None:
+    """What a run did, stage by stage, and how it ended."""
+    if ran.counts:
+        table(
+            "",
+            ("stage", "done", "skipped", "failed"),
+            [(stage, count["done"], count["skipped"], count["failed"]) for stage, count in ran.counts.items()],
+            right=(1, 2, 3),
+        )
+    for note in ran.notes:
+        typer.echo(note)
+    for stage, count in ran.per_job.items():
+        if count["failed"]:
+            typer.echo(f"  {stage}: {count.get('error_code') or 'failed'}: {count.get('failure') or ''}", err=True)
+    if ran.run.status == "succeeded":
+        typer.echo("The run succeeded.")
+        return
+    ended = ran.run.status.replace("_", " ")
+    typer.echo(f"error: The run {ended}: {ran.run.error_message or 'no reason was recorded'}", err=True)
+    typer.echo("hint: What it has done stays; `jobctrl retry` opens what failed.", err=True)
 
 
 def runs(
@@ -183,5 +272,5 @@ def report(
 
 
 def register(app: typer.Typer) -> None:
-    for command in (discover, prepare, runs, spend, report):
+    for command in (discover, prepare, run, retry, runs, spend, report):
         app.command()(command)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.discovery.events import (
     DiscoveryRunCompleted,
@@ -16,13 +17,12 @@ from jobctrl.discovery.events import (
 from jobctrl.discovery.model import BoardKind, Source, SourceState
 from jobctrl.errors import NotFound
 from jobctrl.events import Recorded
-from jobctrl.store import ReadTable, Store, script
+from jobctrl.store import ReadTable, Row, Store, script
 
 MIN_SAMPLE = 10
 
 
-@dataclass(frozen=True)
-class SourceRow:
+class SourceRow(Row, frozen=True):
     source_id: str
     kind: str
     token: str

@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.discovery.events import (
     DuplicateJobLinked,
@@ -18,11 +19,10 @@ from jobctrl.discovery.events import (
 )
 from jobctrl.events import Recorded
 from jobctrl.postings.model import Place
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class Identity:
+class Identity(Row, frozen=True):
     identity_key: str
     job_id: str
     source_id: str
@@ -81,8 +81,7 @@ JOB_IDENTITIES = ReadTable(
 )
 
 
-@dataclass(frozen=True)
-class JobContent:
+class JobContent(Row, frozen=True):
     job_id: str
     content_key: str | None
     fingerprint: str | None

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.enrichment.events import JobActiveStateChanged, JobEnriched, PostingContentSnapshotCaptured
 from jobctrl.events import Recorded
-from jobctrl.store import ReadTable, script
-
-CLOSED_STATES = ("closed", "expired", "removed", "location_incompatible")
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class Enrichment:
+class Enrichment(Row, frozen=True):
     job_id: str
     source_id: str
     snapshot_version: int = 0

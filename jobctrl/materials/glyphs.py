@@ -44,9 +44,11 @@ def missing(text: str) -> tuple[str, ...]:
 
 def require_glyphs(printed: Iterable[Printed]) -> None:
     """Refuse a page on which a character would come out as a box or as nothing. Raises MaterialRejected."""
-    wrong = [(item.field, gone) for item in printed if (gone := missing(item.text))]
-    if not wrong:
+    items = tuple(printed)
+    # A page has few different characters: they are looked up once, not in every text.
+    if not missing("".join(set().union(*(item.text for item in items)))):
         return
+    wrong = [(item.field, gone) for item in items if (gone := missing(item.text))]
     listed = "; ".join(f"{field}: {', '.join(_describe(c) for c in gone)}" for field, gone in wrong[:6])
     raise MaterialRejected(
         f"no shipped font has a glyph for: {listed}",

@@ -39,8 +39,10 @@ class Page:
 
 def plain(text: str) -> str:
     """*text* as it can be printed: composed characters, single spaces, no invisible marks."""
-    shown = "".join(c for c in unicodedata.normalize("NFC", text) if c.isspace() or unicodedata.category(c) != "Cf")
-    return " ".join(shown.split())
+    text = unicodedata.normalize("NFC", text)
+    if not text.isascii():
+        text = "".join(c for c in text if c.isspace() or unicodedata.category(c) != "Cf")
+    return " ".join(text.split())
 
 
 def month(value: str, language: str) -> str:

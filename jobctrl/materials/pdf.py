@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -13,13 +14,15 @@ from jobctrl.ids import sha256
 from jobctrl.materials.glyphs import FAMILIES, fonts_folder, require_glyphs
 from jobctrl.materials.layout import Page, letter_page, resume_page
 from jobctrl.materials.model import Letter, Pdf, Style, TailoredResume
-from jobctrl.materials.readback import read_pages, require_readable
+from jobctrl.materials.readback import ReadPage, count_pages, read_pages, require_readable
 from jobctrl.profile.model import Profile
 
 if TYPE_CHECKING:
     from typst import Fonts
 
 LETTER_SIZES = (11.0, 10.5, 10.0)
+_NEARLY = 1.03
+"""Words that seem to need this much of a page are still worth a try: some paragraphs lose a nearly empty last line."""
 
 
 def render_resume(resume: TailoredResume, profile: Profile, *, style: Style = Style()) -> Pdf:
@@ -38,19 +41,31 @@ def render_letter(letter: Letter, profile: Profile, *, style: Style = Style(size
 def _render(template: str, page: Page, style: Style, *, what: str) -> Pdf:
     require_glyphs(page.printed)
     fitting: Pdf | None = None
+    read: tuple[ReadPage, ...] = ()
+    count = 0
     for size in style.sizes:
-        content = _compile(template, page, size)
-        pages = read_pages(content)
-        if len(pages) == 1 or (len(pages) <= style.max_pages and fitting is None):
-            fitting = Pdf(content, len(pages), require_readable(pages, page.printed), sha256(content), size)
+        if fitting is None or _may_fit_one(read, size / fitting.size):
+            content = _compile(template, page, size)
+            count = count_pages(content)
+            if count == 1 or (count <= style.max_pages and fitting is None):
+                read = read_pages(content)
+                fitting = Pdf(content, count, require_readable(read, page.printed), sha256(content), size)
         if fitting is not None and (fitting.pages == 1 or size <= style.one_page_from):
             return fitting
     if fitting is not None:
         return fitting
     raise MaterialRejected(
-        f"{what} needs {len(pages)} pages even in {style.sizes[-1]:g} pt type; {style.max_pages} are allowed",
+        f"{what} needs {count} pages even in {style.sizes[-1]:g} pt type; {style.max_pages} are allowed",
         hint="allow fewer bullets a position (tailoring.max_experience_bullets) or shorten the longest ones",
     )
+
+
+def _may_fit_one(pages: Sequence[ReadPage], shrunk: float) -> bool:
+    """Whether what stands on *pages* is little enough for one of them, in type that is smaller by the factor."""
+    heights = [top - bottom for _, bottom, _, top in (page.ink for page in pages)]
+    # The foot is as wide as the head. Lines get lower, and fewer, as more words go into each.
+    room = 2 * pages[0].ink[3] - pages[0].height
+    return sum(heights) * shrunk**2 <= room * _NEARLY
 
 
 def _compile(template: str, page: Page, size: float) -> bytes:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.events import Recorded
 from jobctrl.materials.events import BulletProvenanceRecorded, CoverLetterGenerated, PdfRendered, ResumeApproved
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class Materials:
+class Materials(Row, frozen=True):
     job_id: str
     generation: int
     lifecycle: str
@@ -80,8 +80,7 @@ JOB_MATERIALS = ReadTable(
 )
 
 
-@dataclass(frozen=True)
-class Artifact:
+class Artifact(Row, frozen=True):
     artifact_id: str
     job_id: str
     kind: str

@@ -30,6 +30,12 @@ def open_web(mode: str, settings: WebSettings | None = None) -> Web:
     )
 
 
+def absolute_web(mode: str) -> str:
+    """*mode* with its folder in full: the run may be done by a worker that stands in another folder."""
+    kind, _, folder = mode.partition(":")
+    return f"{kind}:{Path(folder).expanduser().resolve()}" if folder and kind in ("recorded", "record") else mode
+
+
 def _live(settings: WebSettings | None) -> Web:
     from jobctrl.network.live import LiveWeb
 

@@ -1,4 +1,4 @@
-"""Looking things up: jobs by filter, one job in full, runs, and the counts of the dashboard."""
+"""Looking things up: one job in full, runs, and the counts of the dashboard."""
 
 from __future__ import annotations
 
@@ -10,93 +10,17 @@ from typing import Any
 
 import msgspec
 
-from jobctrl.enrichment.state import CLOSED_STATES, enrichment_of
+from jobctrl.enrichment.state import enrichment_of
 from jobctrl.errors import InvalidRequest, NotFound
 from jobctrl.materials.state import ARTIFACTS, Artifact, materials_of
 from jobctrl.operations.details import JOB_DETAILS
 from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.pipeline.runs import Run
-from jobctrl.postings.text import fold
 from jobctrl.scoring.state import ScoreRow, latest_score
 from jobctrl.stages.state import STAGE_STATES, StageRow
 from jobctrl.store import Store, statements
 
 SQL = statements("jobctrl.operations", "board.sql")
-SORTS = {
-    "score": "fit_score DESC NULLS LAST, discovered_at DESC, job_id",
-    "newest": "discovered_at DESC, job_id",
-    "published": "published DESC NULLS LAST, job_id",
-    "employer": "employer, title, job_id",
-}
-
-
-@dataclass(frozen=True)
-class JobFilter:
-    """Which jobs are listed. None does not filter."""
-
-    min_score: int | None = None
-    stage: str | None = None
-    state: str | None = None
-    source_id: str | None = None
-    country: str | None = None
-    mode: str | None = None
-    text: str | None = None
-    """Words of the title or the employer."""
-    hidden: bool = False
-    closed: bool = False
-    """Also postings that are known to be closed."""
-    sort: str = "score"
-    limit: int = 50
-    """0 is all."""
-    offset: int = 0
-
-
-def find_jobs(connection: sqlite3.Connection, wanted: JobFilter) -> list[Job]:
-    """The jobs that *wanted* keeps, sorted. Raises InvalidRequest for an unknown order."""
-    if wanted.sort not in SORTS:
-        raise InvalidRequest(f"Jobs are not sorted by {wanted.sort!r}; these work: {', '.join(SORTS)}.")
-    where, values = _condition(connection, wanted)
-    page = [*values, wanted.limit or -1, wanted.offset]
-    return JOBS.all(connection, f"{where} ORDER BY {SORTS[wanted.sort]} LIMIT ? OFFSET ?", page)
-
-
-def count_jobs(connection: sqlite3.Connection, wanted: JobFilter) -> int:
-    """How many jobs *wanted* keeps, on all its pages."""
-    where, values = _condition(connection, wanted)
-    return int(connection.execute(f"SELECT COUNT(*) FROM jobs WHERE {where}", values).fetchone()[0])
-
-
-def _condition(connection: sqlite3.Connection, wanted: JobFilter) -> tuple[str, list[Any]]:
-    """The filter as SQL, with its values bound."""
-    conditions: list[str] = [] if wanted.hidden else ["hidden = 0"]
-    values: list[Any] = []
-    equal = {
-        "current_stage": wanted.stage,
-        "current_state": wanted.state,
-        "source_id": wanted.source_id,
-        "mode": wanted.mode,
-    }
-    for column, value in equal.items():
-        if value is not None:
-            conditions.append(f"{column} = ?")
-            values.append(value)
-    if wanted.min_score is not None:
-        conditions.append("fit_score >= ?")
-        values.append(wanted.min_score)
-    if wanted.country is not None:
-        conditions.append("countries LIKE '%,' || ? || ',%'")
-        values.append(wanted.country.upper())
-    words = fold(wanted.text or "").split()
-    if words:
-        # SQLite itself knows upper and lower case of ASCII alone.
-        connection.create_function("folded", 1, fold, deterministic=True)
-    for word in words:
-        conditions.append("instr(folded(title || ' ' || COALESCE(employer, '')), ?)")
-        values.append(word)
-    if not wanted.closed:
-        conditions.append(f"active_state NOT IN ({', '.join('?' * len(CLOSED_STATES))})")
-        values.extend(CLOSED_STATES)
-    return " AND ".join(conditions) or "1", values
 
 
 def job_id_of(connection: sqlite3.Connection, key: str) -> str:

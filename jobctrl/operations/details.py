@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from jobctrl.discovery.events import (
     DuplicateJobLinked,
@@ -16,11 +17,10 @@ from jobctrl.discovery.events import (
 )
 from jobctrl.enrichment.events import JobEnriched
 from jobctrl.events import Recorded
-from jobctrl.store import ReadTable, revised, script
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class JobDetail:
+class JobDetail(Row, frozen=True):
     job_id: str
     description_hash: str | None
     facts_hash: str
@@ -40,7 +40,7 @@ def fold(row: JobDetail | None, fact: Recorded) -> JobDetail | None:
         case _ if row is None:
             return None
         case JobUpdated() as e:
-            row = revised(row, description_hash=e.posting.description_hash, facts_hash=e.posting.facts_hash)
+            row = replace(row, description_hash=e.posting.description_hash, facts_hash=e.posting.facts_hash)
         case JobSourceObserved() as e:
             seen = {
                 "id": e.source_observation_id,
@@ -49,9 +49,9 @@ def fold(row: JobDetail | None, fact: Recorded) -> JobDetail | None:
                 "url": e.observed_url,
                 "at": at,
             }
-            row = revised(row, observations=json.dumps([*json.loads(row.observations), seen]))
+            row = replace(row, observations=json.dumps([*json.loads(row.observations), seen]))
         case DuplicateJobLinked() as e:
-            row = revised(
+            row = replace(
                 row,
                 observations=_changed(
                     row, e.superseded_job_or_observation_id, linkId=e.duplicate_link_id, reason=e.reason
@@ -59,10 +59,10 @@ def fold(row: JobDetail | None, fact: Recorded) -> JobDetail | None:
             )
         case DuplicateJobLinkRejected() as e:
             kept = [seen for seen in json.loads(row.observations) if seen.get("linkId") != e.duplicate_link_id]
-            row = revised(row, observations=json.dumps(kept))
+            row = replace(row, observations=json.dumps(kept))
         case JobEnriched() as e:
-            row = revised(row, description_hash=e.description_hash, facts_hash=e.facts_hash or row.facts_hash)
-    return revised(row, events=row.events + 1, last_event_at=at)
+            row = replace(row, description_hash=e.description_hash, facts_hash=e.facts_hash or row.facts_hash)
+    return replace(row, events=row.events + 1, last_event_at=at)
 
 
 def _changed(row: JobDetail, observation: str, **changes: Any) -> str:

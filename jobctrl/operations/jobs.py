@@ -1,10 +1,11 @@
-"""The job list: one row a job, made to be filtered and sorted."""
+"""How the row of a job comes to be: the fold behind the job list."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec.structs import replace
 
 from jobctrl.apply.events import ApplicationManuallyMarked
 from jobctrl.discovery.events import (
@@ -20,9 +21,9 @@ from jobctrl.discovery.events import (
     StatedPlace,
 )
 from jobctrl.enrichment.events import JobActiveStateChanged, JobEnriched
-from jobctrl.enrichment.state import CLOSED_STATES
 from jobctrl.events import Recorded
 from jobctrl.materials.events import CoverLetterGenerated, PdfRendered, ResumeApproved
+from jobctrl.operations.job_list import CLOSED_STATES, JOB_LIST, Job
 from jobctrl.outcomes.events import ApplicationOutcomeRecorded
 from jobctrl.scoring.events import JobScored
 from jobctrl.stages.events import (
@@ -31,10 +32,11 @@ from jobctrl.stages.events import (
     StageFailed,
     StageSkipped,
 )
-from jobctrl.store import ReadTable, revised, script
+from jobctrl.store import ReadTable, script
 
 REPLIES = ("recruiter_reply", "interview", "assessment", "offer", "rejection")
 INTERVIEWS = ("interview", "assessment", "offer")
+PREPARATION = ("enrich", "score", "tailor", "cover")
 _STATE_OF = {
     "StageQueued": "queued",
     "StageStarted": "running",
@@ -49,98 +51,34 @@ _STATE_OF = {
 }
 
 
-@dataclass(frozen=True)
-class Job:
-    job_id: str
-    title: str
-    employer: str | None
-    url: str
-    apply_url: str | None
-    source_id: str
-    native_id: str
-    places: str
-    """`City, Region, Country; …`"""
-    countries: str
-    """ISO codes between commas, as in `,PL,PT,`."""
-    mode: str
-    mode_conflict: int
-    pay_state: str
-    pay_currency: str | None
-    pay_period: str | None
-    pay_low: float | None
-    pay_high: float | None
-    employment_type: str | None
-    department: str | None
-    language: str | None
-    published: str | None
-    closes: str | None
-    discovered_at: str
-    updated_at: str
-    observations: int = 0
-    merges: int = 0
-    active_state: str = "unknown"
-    hidden: int = 0
-    feedback: str | None = None
-    current_stage: str = "enrich"
-    current_state: str = "pending"
-    enrich_state: str = "pending"
-    score_state: str = "pending"
-    tailor_state: str = "pending"
-    cover_state: str = "pending"
-    error_code: str | None = None
-    fit_score: int | None = None
-    fit_band: str | None = None
-    score_confidence: str | None = None
-    eligibility: str | None = None
-    score_version: int | None = None
-    corrected: int = 0
-    has_resume: int = 0
-    has_letter: int = 0
-    has_pdf: int = 0
-    applied_at: str | None = None
-    applied_score: int | None = None
-    replied_at: str | None = None
-    interview_at: str | None = None
-    offer_at: str | None = None
-    rejected_at: str | None = None
-    simulated: int = 0
-
-
 def fold(row: Job | None, fact: Recorded) -> Job | None:
     """The job as it stands after *fact*."""
+    if row is None:
+        return _found(fact.event, fact.occurred_at) if isinstance(fact.event, JobDiscovered) else None
+    if fact.event_type in _STATE_OF:
+        return _staged(row, fact)
     match fact.event:
-        case JobDiscovered() as e if row is None:
-            return Job(
-                job_id=e.job_id,
-                source_id=e.source_id,
-                native_id=e.source_native_id,
-                discovered_at=fact.occurred_at,
-                updated_at=fact.occurred_at,
-                **_says(e.posting),
-            )
-        case _ if row is None:
-            return None
         case JobUpdated() as e:
-            return revised(row, updated_at=fact.occurred_at, **_says(e.posting))
+            return replace(row, updated_at=fact.occurred_at, **_says(e.posting))
         case JobSourceObserved():
-            return revised(row, observations=row.observations + 1)
+            return replace(row, observations=row.observations + 1)
         case DuplicateJobLinked():
-            return revised(row, merges=row.merges + 1)
+            return replace(row, merges=row.merges + 1)
         case DuplicateJobLinkRejected():
-            return revised(row, merges=row.merges - 1, observations=row.observations - 1)
+            return replace(row, merges=row.merges - 1, observations=row.observations - 1)
         case JobHidden():
-            return revised(row, hidden=1)
+            return replace(row, hidden=1)
         case JobUnhidden():
-            return revised(row, hidden=0)
+            return replace(row, hidden=0)
         case DiscoveryFeedbackRecorded() as e:
-            return revised(row, feedback=e.kind)
+            return replace(row, feedback=e.kind)
         case JobEnriched() as e:
-            row = revised(row, apply_url=row.apply_url or e.application_url, language=row.language or e.language)
-            return revised(row, **_adds(row, e.page)) if e.page else row
+            row = replace(row, apply_url=row.apply_url or e.application_url, language=row.language or e.language)
+            return replace(row, **_adds(row, e.page)) if e.page else row
         case JobActiveStateChanged() as e:
-            return revised(row, active_state=e.active_state)
+            return replace(row, active_state=e.active_state)
         case JobScored() as e:
-            return revised(
+            return replace(
                 row,
                 fit_score=e.fit_score,
                 fit_band=e.fit_band,
@@ -150,19 +88,30 @@ def fold(row: Job | None, fact: Recorded) -> Job | None:
                 corrected=int(e.corrected_from is not None),
             )
         case ResumeApproved():
-            return revised(row, has_resume=1, has_letter=0, has_pdf=0)
+            return replace(row, has_resume=1, has_letter=0, has_pdf=0)
         case CoverLetterGenerated():
-            return revised(row, has_letter=1)
+            return replace(row, has_letter=1)
         case PdfRendered():
-            return revised(row, has_pdf=1)
+            return replace(row, has_pdf=1)
         case ApplicationManuallyMarked() as e:
-            return revised(
+            return replace(
                 row, applied_at=row.applied_at or e.applied_at, applied_score=e.fit_score, simulated=int(e.simulated)
             )
         case ApplicationOutcomeRecorded() as e:
             return _answered(row, e)
         case _:
-            return _staged(row, fact)
+            return row
+
+
+def _found(event: JobDiscovered, at: str) -> Job:
+    return Job(
+        job_id=event.job_id,
+        source_id=event.source_id,
+        native_id=event.source_native_id,
+        discovered_at=at,
+        updated_at=at,
+        **_says(event.posting),
+    )
 
 
 def _says(posting: Posting) -> dict[str, Any]:
@@ -212,41 +161,43 @@ def _place(place: StatedPlace) -> str:
 def _answered(row: Job, event: ApplicationOutcomeRecorded) -> Job:
     at = event.happened_at
     if event.kind in REPLIES:
-        row = revised(row, replied_at=min(filter(None, (row.replied_at, at))))
+        row = replace(row, replied_at=min(filter(None, (row.replied_at, at))))
     if event.kind in INTERVIEWS:
-        row = revised(row, interview_at=min(filter(None, (row.interview_at, at))))
+        row = replace(row, interview_at=min(filter(None, (row.interview_at, at))))
     if event.kind == "offer":
-        row = revised(row, offer_at=min(filter(None, (row.offer_at, at))))
+        row = replace(row, offer_at=min(filter(None, (row.offer_at, at))))
     if event.kind == "rejection":
-        row = revised(row, rejected_at=min(filter(None, (row.rejected_at, at))))
+        row = replace(row, rejected_at=min(filter(None, (row.rejected_at, at))))
     return row
 
 
 def _staged(row: Job, fact: Recorded) -> Job:
-    event = fact.event
-    stage, state = getattr(event, "stage", None), _STATE_OF.get(fact.event_type)
-    if state is None or stage is None:
-        return row
-    if stage in ("enrich", "score", "tailor", "cover"):
-        moved: dict[str, Any] = {f"{stage}_state": state}
-        row = revised(row, **moved)
+    event, state = fact.event, _STATE_OF[fact.event_type]
+    moved: dict[str, Any] = {}
     match event:
         case StageFailed() | StageBlocked() as e:
-            row = revised(row, error_code=e.error_code)
+            moved["error_code"] = e.error_code
         case StageSkipped() as e:
-            row = revised(row, error_code=e.reason)
+            moved["error_code"] = e.reason
         case _ if state in ("running", "succeeded", "pending"):
-            row = revised(row, error_code=None)
-    return _at_present(row)
+            moved["error_code"] = None
+    stage = getattr(event, "stage", None)
+    if stage in PREPARATION:
+        moved[f"{stage}_state"] = state
+    return _at_present(replace(row, **moved))
 
 
 def _at_present(row: Job) -> Job:
     """The first stage that is neither done nor passed over; apply when all are."""
-    for stage in ("enrich", "score", "tailor", "cover"):
+    for stage in PREPARATION:
         state = getattr(row, f"{stage}_state")
         if state not in ("succeeded", "skipped"):
-            return revised(row, current_stage=stage, current_state=state)
-    return revised(row, current_stage="apply", current_state="pending" if row.has_resume else "skipped")
+            break
+    else:
+        stage, state = "apply", "pending" if row.has_resume else "skipped"
+    if (stage, state) == (row.current_stage, row.current_state):
+        return row
+    return replace(row, current_stage=stage, current_state=state)
 
 
 def _tallies(row: Job) -> Iterable[str]:
@@ -275,11 +226,11 @@ def _keys(fact: Recorded) -> Iterable[tuple[str]]:
 
 
 JOBS = ReadTable(
-    name="jobs",
-    version=1,
+    name=JOB_LIST.name,
+    version=JOB_LIST.version,
     sql=script("jobctrl.operations", "jobs.sql"),
-    row=Job,
-    key=("job_id",),
+    row=JOB_LIST.row,
+    key=JOB_LIST.key,
     handles=(
         JobDiscovered,
         JobUpdated,
@@ -303,3 +254,5 @@ JOBS = ReadTable(
     fold=fold,
     tallies=_tallies,
 )
+
+__all__ = ["INTERVIEWS", "JOBS", "REPLIES", "Job", "fold"]

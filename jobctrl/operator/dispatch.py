@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from jobctrl.workflows.discover import DiscoverInput
+from jobctrl.workflows.pipeline import PipelineInput
 from jobctrl.workflows.preparation import PreparationInput
 
 
@@ -24,4 +25,10 @@ class Dispatch(Protocol):
 
     def prepare(self, inputs: list[PreparationInput]) -> list[Started]: ...
 
+    def pipeline(self, input: PipelineInput) -> Started: ...
+
     def cancel(self, workflow_id: str) -> None: ...
+
+    def check_ready(self) -> None:
+        """Raises TransientNetwork unless a worker serves the workspace now."""
+        ...

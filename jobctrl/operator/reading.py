@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from jobctrl.discovery.registry import Registry, SourceRow
 from jobctrl.materials.files import ArtifactFiles
 from jobctrl.operations.board import (
-    JobFilter,
     JobView,
     Turned,
-    count_jobs,
-    find_jobs,
     job_view,
     list_runs,
     tallies,
     turned_away,
 )
-from jobctrl.operations.jobs import Job
+from jobctrl.operations.job_list import Job, JobFilter, count_jobs, find_jobs
+from jobctrl.operations.observing import operations_snapshot
+from jobctrl.operations.snapshot import Snapshot
 from jobctrl.pipeline.runs import Run
 from jobctrl.store import Store
 
@@ -50,6 +49,10 @@ class Reading:
     def runs(self, limit: int = 20) -> list[Run]:
         with self.store.reader() as connection:
             return list_runs(connection, limit)
+
+    def operations(self) -> Snapshot:
+        """How the pipeline stands now: what owns work, what is left, what the workers do, and how long it may take."""
+        return operations_snapshot(self.store)
 
     def sources(self) -> list[SourceRow]:
         return Registry(self.store).all()

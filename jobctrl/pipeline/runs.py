@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.events import Recorded
 from jobctrl.pipeline.events import (
@@ -16,7 +17,7 @@ from jobctrl.pipeline.events import (
     WorkflowFailed,
     WorkflowStarted,
 )
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, Row, script
 
 NOT_FOUND = "reconciled_not_found"
 STATUS = {
@@ -28,8 +29,7 @@ STATUS = {
 }
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(Row, frozen=True):
     workflow_id: str
     run_id: str
     workflow_type: str
@@ -57,7 +57,8 @@ def fold(row: Run | None, fact: Recorded) -> Run | None:
         case WorkflowStarted() as e:
             return _started(row, e, fact)
         case WorkflowCancellationRequested() as e:
-            return replace(row, cancel_requested_by=e.requested_by) if row else None
+            # The history's word on a request of ours comes later and only knows the connection it came through.
+            return replace(row, cancel_requested_by=row.cancel_requested_by or e.requested_by) if row else None
         case _ if isinstance(event, TERMINAL) and isinstance(event, WorkflowFact):
             return _ended(row, event, fact)
         case _:
@@ -96,13 +97,14 @@ def _ended(row: Run | None, event: WorkflowFact, fact: Recorded) -> Run:
         row = Run(event.workflow_id, event.temporal_run_id or "", event.workflow_type, "in_progress")
     if row.status != "in_progress":
         return replace(row, late_outcomes=row.late_outcomes + 1)
+    said = vars(event)
     return replace(
         row,
         status=STATUS[fact.event_type],
         finished_at=fact.occurred_at,
-        duration_ms=getattr(event, "duration_ms", None),
-        error_code=getattr(event, "error_code", None),
-        error_message=getattr(event, "error_message", None),
+        duration_ms=said.get("duration_ms"),
+        error_code=said.get("error_code"),
+        error_message=said.get("error_message"),
         retryable=int(event.retryable) if isinstance(event, WorkflowFailed) else None,
         summary=json.dumps(event.summary, sort_keys=True)
         if isinstance(event, WorkflowCompleted | WorkflowFailed)
@@ -119,7 +121,7 @@ def _keys(fact: Recorded) -> Iterable[tuple[str, str]]:
 
 WORKFLOW_RUNS = ReadTable(
     name="workflow_runs",
-    version=1,
+    version=2,
     sql=script("jobctrl.pipeline", "runs.sql"),
     row=Run,
     key=("workflow_id", "run_id"),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.events import Recorded
 from jobctrl.pipeline.events import (
@@ -14,11 +15,10 @@ from jobctrl.pipeline.events import (
     PipelineStepStarted,
     StepFact,
 )
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Row, frozen=True):
     workflow_id: str
     run_id: str
     step_kind: str

@@ -34,13 +34,14 @@ class _System:
 
     def read(self, host: str, path: str, fields: Mapping[str, str]) -> tuple[str, str] | None:
         """Tenant and native id, or None when the address names no posting of this system."""
-        in_host = self.host.match(host) if self.host else None
-        if self.host and not in_host:
+        in_host = None
+        if self.host and not (in_host := self.host.match(host)):
             return None
-        for name in self.names:
-            value = fields.get(name)
-            if value and self.form.match(value):
-                return self._scoped(value, in_host, None)
+        if fields:
+            for name in self.names:
+                value = fields.get(name)
+                if value and self.form.match(value):
+                    return self._scoped(value, in_host, None)
         for pattern in self.paths:
             found = pattern.match(path)
             if found:
@@ -237,7 +238,7 @@ def read_identity(url: str) -> IdentityReading:
     if not host or parts.scheme not in ("http", "https"):
         return IdentityReading(None)
     fields = dict(parse_qsl(parts.query)) if parts.query else {}
-    found = _workday(host, parts.path) or _by_system(host, parts.path, fields) or _embedded(fields)
+    found = _workday(host, parts.path) or _by_system(host, parts.path, fields) or (fields and _embedded(fields))
     if found:
         ats, tenant, native = found
         return IdentityReading(f"{ats}:{tenant}:{native.strip()}", ats, native, canonical, dropped)
@@ -248,15 +249,15 @@ def read_identity(url: str) -> IdentityReading:
 
 
 def _by_system(host: str, path: str, fields: Mapping[str, str]) -> tuple[str, str, str] | None:
+    path = unquote(path)
     for system in _systems(host):
-        found = system.read(host, unquote(path), fields)
-        if found:
+        if found := system.read(host, path, fields):
             return system.ats, *found
     return None
 
 
 def _systems(host: str) -> tuple[_System, ...]:
-    known = _SYSTEMS.get(".".join(host.rsplit(".", 2)[-2:]))
+    known = _SYSTEMS.get(host[host.rfind(".", 0, host.rfind(".")) + 1 :])
     if known:
         return known
     return next((systems for pattern, systems in _COUNTRY_SITES if pattern.match(host)), ())
@@ -281,6 +282,8 @@ def _workday(host: str, path: str) -> tuple[str, str, str] | None:
 
 def _workday_board(host: str, path: str) -> tuple[str, str, str] | None:
     """Tenant, site and the rest of the path behind the site."""
+    if "myworkday" not in host:
+        return None
     segments = [segment for segment in path.split("/") if segment]
     found = _WORKDAY_HOST.match(host)
     if found:

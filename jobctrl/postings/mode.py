@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import AnyStr
 
 from jobctrl.postings.mode_words import (
@@ -87,17 +88,30 @@ _CUES = tuple(
 )  # fmt: skip
 _CUES_OF_OTHER_SCRIPTS = ("办公", "远程", "在宅", "リモート", "ハイブリッド", "坐班", "удал")
 _BEFORE, _AFTER = 90, 100
+_CONTEXT = 80
+"""How far beyond a stretch the words are looked at that turn a statement into something else."""
 
 _MODES = {"hybrid": WorkMode.HYBRID, "remote": WorkMode.REMOTE, "on_site": WorkMode.ON_SITE}
 
 
 def read_mode(text: str, *, field: str = "text") -> tuple[ModeStatement, ...]:
     """The statements of a body about the work mode, in order. Techniques, perks, events and interviews are none."""
+    found = []
+    for start, end in _around_cues(text):
+        first = max(0, start - _CONTEXT)
+        for said in _said(text[first : end + _CONTEXT], start - first, end - first):
+            span = said.span
+            found.append(replace(said, span=Span(span.start + first, span.end + first, span.text, field)))
+    return tuple(found)
+
+
+@lru_cache(maxsize=2_048)
+def _said(passage: str, start: int, end: int) -> tuple[ModeStatement, ...]:
+    """The statements of prose that begin and end inside; a board repeats its sentences in every posting."""
     return tuple(
         s
-        for start, end in _around_cues(text)
-        for s in _statements(_PROSE, text, field, start, end)
-        if not _OTHER_USE_AFTER.match(text, s.span.end) and not _is_heading(s.mode, text, s.span.end)
+        for s in _statements(_PROSE, passage, "text", start, end)
+        if not _OTHER_USE_AFTER.match(passage, s.span.end) and not _is_heading(s.mode, passage, s.span.end)
     )
 
 

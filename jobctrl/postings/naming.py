@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jobctrl.postings.folding import fold, words
 
@@ -57,6 +58,7 @@ _TRAILING_CODE = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d\W*\Z")
 
 
+@lru_cache(maxsize=4_096)
 def employer_key(name: str | None) -> str | None:
     """The employer's name without case, accents, punctuation and legal form; None when nothing of it remains."""
     if not name:
@@ -76,6 +78,7 @@ def employer_key(name: str | None) -> str | None:
     return " ".join(kept) or None
 
 
+@lru_cache(maxsize=4_096)
 def title_key(title: str | None) -> str | None:
     """The title without gender marks and a trailing requisition code; `+` and `#` stay, as C, C++ and C# differ."""
     if not title:

@@ -44,6 +44,7 @@ _NOISE = re.compile(
     r"|(?<=&)(?:nbsp|euro|pound|yen|ndash|mdash|minus|thinsp|#\d{2,5});|(?<=â)(?:\x80[\x93\x94]|€[“”]|\x82¬|‚¬)"
     r"|(?<=Â)(?=[£€¥\u00a0])|(?<=[\u200b\u2060\u00ad\ufeff]))"
 )
+_NOISE_SIGNS = "\\*_<&âÂ\u200b\u2060\u00ad\ufeff"
 _ENTITIES = {
     "&nbsp;": " ",
     "&euro;": "€",
@@ -182,7 +183,7 @@ def _unreadable(text: str) -> PayReading:
 
 def _clean(text: str) -> tuple[str, _Origin | None]:
     """*text* without markup, escapes and broken dashes, and where its characters stand in the original."""
-    if not _NOISE.search(text):
+    if not any(map(text.__contains__, _NOISE_SIGNS)) or not _NOISE.search(text):
         return text, None
     pieces: list[str] = []
     at, length = 0, 0

@@ -33,6 +33,7 @@ FINGERPRINT_FLOOR = 20
 """Tokens below which equal text is chance: a heading, a placeholder."""
 _SHINGLE = 5
 _BANDS, _ROWS = 16, 8
+_AT_ONCE = 32
 
 Signature = NewType("Signature", bytes)
 """The MinHash of a text as 512 bytes, the same in every process."""
@@ -100,15 +101,23 @@ def _minima(values: NDArray[np.uint64]) -> Signature:
     if not values.size:
         return Signature(b"")
     # The values are mixed already, so half of their bits carry the order and halve the work.
-    hashed = values.astype(np.uint32) * _MULTIPLIERS + _ADDENDS
-    return Signature(hashed.min(axis=1).astype("<u4").tobytes())
+    halves = values.astype(np.uint32)
+    least = np.empty(_BANDS * _ROWS, dtype="<u4")
+    # A few hashes at a time: what is computed stays in the processor's cache.
+    hashed = np.empty((_AT_ONCE, len(halves)), dtype=np.uint32)
+    for start in range(0, len(least), _AT_ONCE):
+        stop = start + _AT_ONCE
+        np.multiply(halves, _MULTIPLIERS[start:stop], out=hashed)
+        np.add(hashed, _ADDENDS[start:stop], out=hashed)
+        hashed.min(axis=1, out=least[start:stop])
+    return Signature(least.tobytes())
 
 
 def _runs(text: str) -> NDArray[np.uint64]:
     words = tokens(text)
     if len(words) < SHINGLE_FLOOR:
         return np.empty(0, dtype=np.uint64)
-    hashes = np.fromiter(map(_CODES.__getitem__, words), dtype=np.uint64, count=len(words))
+    hashes = np.frombuffer(b"".join(map(_CODES.__getitem__, words)), dtype="<u4").astype(np.uint64)
     rolled = np.zeros(len(words) - _SHINGLE + 1, dtype=np.uint64)
     for offset, factor in enumerate(_FACTORS):
         rolled += hashes[offset : offset + len(rolled)] * factor
@@ -132,13 +141,13 @@ def jaccard(one: frozenset[int], other: frozenset[int]) -> float:
     return shared / (len(one) + len(other) - shared)
 
 
-class _Codes(dict[str, int]):
+class _Codes(dict[str, bytes]):
     """The checksum of each word met so far: nearly all words of a posting were in the postings before it."""
 
-    def __missing__(self, word: str) -> int:
+    def __missing__(self, word: str) -> bytes:
         if len(self) >= _MOST_WORDS:
             self.clear()
-        code = self[word] = zlib.crc32(word.encode("utf-8", "surrogatepass"))
+        code = self[word] = zlib.crc32(word.encode("utf-8", "surrogatepass")).to_bytes(4, "little")
         return code
 
 

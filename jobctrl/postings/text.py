@@ -11,21 +11,32 @@ from selectolax.lexbor import LexborHTMLParser
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _ESCAPED_TAG = re.compile(r"&(?:amp;)*lt;/?[a-zA-Z!]")
 _ENTITY = re.compile(r"&(?:[a-zA-Z]{2,8}|#\d{2,6}|#x[0-9a-fA-F]{2,5});")
+# Block tags, the frequent ones first. Only the sign before the name is taken, so that the mark is put in by the fast
+# kind of substitution, whose replacement is plain text.
 _BLOCK = re.compile(
-    r"(<(?:/?(?:p|div|ul|ol|li|dl|dt|dd|table|tr|td|th|h[1-6]|section|article|header|footer|main|aside|nav|form|blockquote"
-    r"|pre|figure|address|fieldset|option|button)|br|hr)\b[^>]*>)",
-    re.IGNORECASE,
+    r"<(?=/?(?:li|p|br|div|ul|h[1-6]|ol|dl|dt|dd|table|tr|td|th|section|article|header|footer|main|aside|nav|form"
+    r"|blockquote|pre|figure|address|fieldset|option|button|hr)\b)",
+    re.IGNORECASE | re.ASCII,
 )
+_ITEM = re.compile(r"<(?=li\b)", re.IGNORECASE | re.ASCII)
 _UNSPOKEN = ["script", "style", "noscript", "template", "svg", "head"]
-_HAS_UNSPOKEN = re.compile(r"<(?:script|style|noscript|template|svg|head)\b", re.IGNORECASE)
+_MAY_BE_UNSPOKEN = re.compile(r"<[snth](?:cript|tyle|vg|oscript|emplate|ead)", re.IGNORECASE | re.ASCII)
 _BREAK = "\x1e"
 _BULLET = "\x1f"
-_ITEM_TAGS = frozenset(("li", "LI", "Li"))
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
 _SPACES = "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_ASCII_SPACES = "\t\n\r\x0b\x0c\x1c\x1d"
+_ALL_SPACES = _ASCII_SPACES + _SPACES + "\x85\u1680\u2028\u2029"
+_UNUSUAL = re.compile("[^\x00-\x7f\u2019\u2018\u201c\u201d\u2013\u2014\u2022\u00b7\u2026]")
+"""Letters and signs that English text does without: one search tells that it needs no repair."""
 # UTF-8 read as Latin-1 or Windows-1252: a lead byte shown as a letter, then a character no language has there.
+_CONTINUATION = (
+    "[\u0080-\u00bf\u20ac\u201a-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u02c6\u02dc"
+    "\u2013\u2014\u2018\u2019\u201c\u201d\u2122]"
+)
+# As many of them as the lead byte asks for: "publié »" is French. Only "â" is met with one, when the other was lost.
 _MOJIBAKE = re.compile(
-    r"[\u00c2-\u00f4][\u0080-\u00bf\u20ac\u201a-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u02c6\u02dc\u2013\u2014\u2018\u2019\u201c\u201d\u2122]"
+    f"[\u00c2-\u00df\u00e2]{_CONTINUATION}|[\u00e0-\u00ef]{_CONTINUATION}{{2}}|[\u00f0-\u00f4]{_CONTINUATION}{{3}}"
 )
 _QUOTES = str.maketrans(
     {
@@ -56,25 +67,22 @@ def unescape_html(markup: str) -> str:
 
 def html_to_text(markup: str) -> str:
     """The words a reader sees: one line a block, `- ` before list items, no scripts, entities as characters."""
-    markup = unescape_html(markup)
+    markup = unescape_html(markup).replace(_BREAK, " ").replace(_BULLET, " ")
     if not _TAG.search(markup):
-        return _lines(html.unescape(markup) if "&" in markup else markup, "\n")
-    # Splitting and joining is three times as fast as a substitution with a template.
-    pieces = _BLOCK.split(markup)
-    pieces[1::2] = [tag + (_BREAK + _BULLET if tag[1:3] in _ITEM_TAGS else _BREAK) for tag in pieces[1::2]]
-    marked = "".join(pieces)
+        return _lines((html.unescape(markup) if "&" in markup else markup).replace("\n", _BREAK))
+    marked = _ITEM.sub(_BULLET + "<", _BLOCK.sub(_BREAK + "<", markup))
     tree = LexborHTMLParser(marked)
-    if _HAS_UNSPOKEN.search(markup):
+    if _MAY_BE_UNSPOKEN.search(markup):
         tree.strip_tags(_UNSPOKEN)
     body = tree.body or tree.root
     text = body.text() if body is not None else ""
     # Boards that escape their text before they escape the whole leave entities in what should be words.
-    return _lines(html.unescape(text) if _ENTITY.search(text) else text, _BREAK)
+    return _lines(html.unescape(text) if "&" in text and _ENTITY.search(text) else text)
 
 
 def repair(text: str) -> str:
     """Mojibake read back, composed letters, plain spaces, no invisible characters."""
-    if text.isascii():
+    if text.isascii() or not _UNUSUAL.search(text):
         return text
     if _MOJIBAKE.search(text):
         import ftfy
@@ -93,18 +101,20 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_QUOTES).casefold()
 
 
-def _lines(text: str, separator: str) -> str:
+def _lines(text: str) -> str:
+    """The lines of a text in which breaks and bullets are marked."""
+    # One pass over all of it for each kind of space costs less than taking every line apart.
+    for space in _ASCII_SPACES if text.isascii() else _ALL_SPACES:
+        text = text.replace(space, " ")
     lines = []
     bullet = False
-    for piece in text.split(separator):
-        line = " ".join(piece.split())
-        if not line and _BULLET not in piece:
-            continue
+    for piece in text.split(_BREAK):
         # A break inside an item leaves its mark on a line of its own; the words follow.
         if piece[:1] == _BULLET:
             bullet = True
-            line = line.lstrip(f"{_BULLET} ")
-        if line:
+        if line := piece.strip():
+            if "  " in line:
+                line = " ".join(line.split())
             lines.append(f"- {line}" if bullet else line)
             bullet = False
     return "\n".join(lines)

@@ -9,13 +9,12 @@ from jobctrl.events import Recorded
 from jobctrl.profile.events import ProfileUpdated
 from jobctrl.profile.model import Profile
 from jobctrl.profile.rules import changed_sections
-from jobctrl.store import ReadTable, Store, script
+from jobctrl.store import ReadTable, Row, Store, script
 
 DEFAULT = "default"
 
 
-@dataclass(frozen=True)
-class ProfileRow:
+class ProfileRow(Row, frozen=True):
     name: str
     version: int
     profile_ref: str

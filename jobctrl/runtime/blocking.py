@@ -55,7 +55,7 @@ class BlockingPool:
         cancel_wait_seconds: float = CANCEL_WAIT_SECONDS,
         abandoned: Callable[[str], None] = lambda activity_type: None,
     ) -> None:
-        self._slots = slots + 2
+        self.threads = slots + 2
         self._poll = poll_seconds
         self._cancel_wait = cancel_wait_seconds
         self._abandoned = abandoned
@@ -98,4 +98,4 @@ class BlockingPool:
 
     def _fresh(self) -> ThreadPoolExecutor:
         self.generation += 1
-        return ThreadPoolExecutor(self._slots, thread_name_prefix=f"blocking-{self.generation}")
+        return ThreadPoolExecutor(self.threads, thread_name_prefix=f"blocking-{self.generation}")

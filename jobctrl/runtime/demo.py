@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from jobctrl.errors import MissingInput
-from jobctrl.operations.board import JobFilter, job_of_observation
+from jobctrl.operations.board import job_of_observation
+from jobctrl.operations.job_list import JobFilter
 from jobctrl.operations.jobs import Job
 from jobctrl.operator import Operator
 from jobctrl.profile.document import load_profile

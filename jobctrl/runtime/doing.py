@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from jobctrl.discovery.events import DiscoveryRunCompleted, DiscoveryRunFailed
 from jobctrl.discovery.locate import locate
 from jobctrl.errors import InvalidRequest, MissingInput, NotFound, WorkspaceError
-from jobctrl.network.open import open_web
+from jobctrl.network.open import absolute_web, open_web
 from jobctrl.operator import Operator, Started
+from jobctrl.operator.runs import Retried
+from jobctrl.pipeline.order import PER_JOB, PIPELINE, continuation
 from jobctrl.pipeline.runs import Run
 from jobctrl.pipeline.targets import STEPS
-from jobctrl.runtime.session import Session, running
+from jobctrl.runtime.session import Session, open_operator, running
 from jobctrl.runtime.setting_up import boards_in
 from jobctrl.runtime.workspace import named_workspace
 from jobctrl.settings.environment import Environment
@@ -52,6 +56,33 @@ class Prepared:
     succeeded: int
     failed: int
     failures: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a run of stages did, stage by stage."""
+
+    run: Run
+    counts: dict[str, dict[str, Any]]
+    """done, skipped and failed of each stage, with its first failure."""
+    notes: list[str] = field(default_factory=list)
+
+    @property
+    def failed(self) -> bool:
+        return self.run.status != "succeeded" or any(count["failed"] for count in self.per_job.values())
+
+    @property
+    def per_job(self) -> dict[str, dict[str, Any]]:
+        """Without Discover and Enrich: a page of the web that cannot be read is no fault of the run."""
+        return {stage: count for stage, count in self.counts.items() if stage in PER_JOB}
+
+
+@dataclass(frozen=True)
+class Again:
+    """What was opened again, and what came of running it, where that was asked for."""
+
+    retried: Retried
+    ran: list[Ran] = field(default_factory=list)
 
 
 def discover(*, web: str | None, source_ids: tuple[str, ...], limit: int, prepare: bool, tell: Tell) -> Discovered:
@@ -180,6 +211,87 @@ async def _prepare(
     )
 
 
+def run_stages(
+    *,
+    stages: tuple[str, ...],
+    keys: tuple[str, ...],
+    web: str | None,
+    limit: int,
+    workers: int,
+    rescore: bool,
+    retailor: bool,
+    tell: Tell,
+) -> Ran:
+    """Run stages, or all of them, one after the other, and wait until the run has ended."""
+    environment = Environment()
+    mode = absolute_web(web or environment.web)
+    check_web(mode)
+
+    async def work() -> Ran:
+        async with running(named_workspace().path, environment) as session:
+            asked = stages if stages and "all" not in stages else _all_stages(keys)
+            notes = add_recorded_boards(session.operator, mode) if "discover" in asked else []
+            started = await asyncio.to_thread(
+                session.operator.run_stages,
+                asked,
+                keys=keys,
+                web=mode,
+                limit=limit,
+                workers=workers,
+                rescore=rescore,
+                retailor=retailor,
+            )
+            return await _ran(session, started, tell, notes)
+
+    return asyncio.run(work())
+
+
+def retry(*, stage: str, key: str | None, reset_attempts: bool, run_after: bool, web: str | None, tell: Tell) -> Again:
+    """Open a stage of one job again, or of every job where it failed; *run_after* runs it and waits."""
+    if not run_after:
+        operator = open_operator()
+        try:
+            return Again(_open_again(operator, stage, key, reset_attempts, run_after, ""))
+        finally:
+            operator.close()
+    environment = Environment()
+    mode = absolute_web(web or environment.web)
+    check_web(mode)
+
+    async def work() -> Again:
+        async with running(named_workspace().path, environment) as session:
+            retried = await asyncio.to_thread(
+                _open_again, session.operator, stage, key, reset_attempts, run_after, mode
+            )
+            return Again(retried, [await _ran(session, each, tell) for each in retried.runs])
+
+    return asyncio.run(work())
+
+
+def _open_again(
+    operator: Operator, stage: str, key: str | None, reset_attempts: bool, run_after: bool, web: str
+) -> Retried:
+    if key is None:
+        return operator.retry_failed(None if stage == "all" else stage, run_after=run_after, web=web)
+    return operator.retry(stage, key, reset_attempts=reset_attempts, run_after=run_after, web=web)
+
+
+def _all_stages(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Every stage there is, or every one that a named job can go through."""
+    return tuple(continuation("enrich")) if keys else PIPELINE
+
+
+async def _ran(session: Session, started: Started, tell: Tell, notes: list[str] | None = None) -> Ran:
+    run = await session.ended(started, lambda: tell(_progress(session.operator)))
+    summary = json.loads(run.summary)
+    if run.workflow_type == "DiscoverWorkflow":
+        found = {name: summary.get(name, 0) for name in ("admitted", "merged", "filtered", "rejected")}
+        skipped = found["merged"] + found["filtered"]
+        counts = {"discover": {"done": found["admitted"], "skipped": skipped, "failed": found["rejected"]}}
+        return Ran(run, counts, notes or [])
+    return Ran(run, summary.get("counts", {}), notes or [])
+
+
 def report(name: str, to: str | None, formats: tuple[str, ...]) -> list[Path]:
     """Write a report beside the workspace. Raises WorkspaceError without a workspace."""
     from jobctrl.analytics.report import write_report
@@ -219,9 +331,3 @@ def _check_sources(operator: Operator, wanted: tuple[str, ...]) -> None:
             f"These boards are not in the workspace: {', '.join(unknown)}.",
             hint="`jobctrl sources` lists them; `jobctrl sources add URL` adds one.",
         )
-
-
-def absolute_web(web: str) -> str:
-    """The run may be done by a worker that stands in another folder."""
-    kind, _, folder = web.partition(":")
-    return f"{kind}:{Path(folder).expanduser().resolve()}" if folder and kind in ("recorded", "record") else web

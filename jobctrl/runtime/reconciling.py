@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
+from temporalio.api.enums.v1 import EventType
 from temporalio.client import Client, WorkflowExecutionStatus
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import TransientNetwork
 from jobctrl.runtime.house import House
-from jobctrl.workflows.reconciler import HistoryState, reconcile_runs
+from jobctrl.workflows.reconciler import CancelRequest, HistoryState, reconcile_runs
 
 log = logging.getLogger(__name__)
 PASS_SECONDS = 15.0
@@ -45,6 +46,21 @@ class TemporalHistories:
             raise TransientNetwork("The Temporal server did not say what became of a run.") from error
         # Running, or gone on as a new execution under the same id.
         return _STATES.get(described.status, HistoryState.RUNNING) if described.status else HistoryState.RUNNING
+
+    async def cancellation(self, workflow_id: str, run_id: str) -> CancelRequest | None:
+        handle = self.client.get_workflow_handle(workflow_id, run_id=run_id)
+        try:
+            async for event in handle.fetch_history_events():
+                if event.event_type == EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED:
+                    asked = event.workflow_execution_cancel_requested_event_attributes
+                    # The cause is the words of whoever asked.
+                    by_workflow = bool(asked.external_workflow_execution.workflow_id)
+                    return CancelRequest(asked.identity, by_workflow, asked.cause)
+        except RPCError as error:
+            if error.status == RPCStatusCode.NOT_FOUND:
+                return None
+            raise TransientNetwork("The Temporal server did not give a run's history.") from error
+        return None
 
 
 @asynccontextmanager

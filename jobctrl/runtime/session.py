@@ -16,11 +16,14 @@ from jobctrl.errors import TransientNetwork
 from jobctrl.operations.board import open_runs
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
+from jobctrl.runtime.beating import abandoned_threads, beating
 from jobctrl.runtime.blocking import BlockingPool
 from jobctrl.runtime.house import House, open_house
 from jobctrl.runtime.logs import WORKER_LOG, logging_to
 from jobctrl.runtime.reconciling import reconciling
+from jobctrl.runtime.schedule import scheduling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
+from jobctrl.runtime.telemetry import Inventory
 from jobctrl.runtime.temporal_server import START_SECONDS, TemporalServer, connect
 from jobctrl.runtime.wiring import activities, operator_of
 from jobctrl.runtime.worker import build_worker
@@ -90,6 +93,7 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
             client = await connect(address, environment.temporal_namespace)
             await stack.enter_async_context(_worker(house, client, environment))
             await stack.enter_async_context(reconciling(house, client))
+            await stack.enter_async_context(scheduling(house, client, environment))
         dispatch = TemporalDispatch(house.workspace, house.store, environment)
         yield Session(house, operator_of(house, dispatch), address, client, hosted)
         # Let the client's last answers arrive before it is dropped.
@@ -136,7 +140,8 @@ async def _server(house: House, environment: Environment, stack: AsyncExitStack)
 @asynccontextmanager
 async def _worker(house: House, client: Client, environment: Environment) -> AsyncIterator[Worker]:
     slots = house.settings.worker_activity_slots
-    pool = BlockingPool(slots)
+    pool = BlockingPool(slots, abandoned=abandoned_threads(house.store))
+    inventory = Inventory(house.store.clock)
     starter = Starter(client, house.store, environment.task_queue)
     worker = build_worker(
         client,
@@ -144,9 +149,11 @@ async def _worker(house: House, client: Client, environment: Environment) -> Asy
         activities=activities(house, pool, starter.prepare_quietly),
         workspace=house.store.workspace_id,
         slots=slots,
+        inventory=inventory,
     )
+    queue, threads = environment.task_queue, pool.threads
     try:
-        async with worker:
+        async with beating(house.store, client, inventory, task_queue=queue, slots=slots, threads=threads), worker:
             yield worker
     finally:
         pool.close()

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import asdict
 from typing import Any, TypeVar
 
+from temporalio.api.enums.v1 import TaskQueueType
+from temporalio.api.taskqueue.v1 import TaskQueue
+from temporalio.api.workflowservice.v1 import DescribeTaskQueueRequest
 from temporalio.client import Client, WorkflowHandle
 from temporalio.common import WorkflowIDConflictPolicy, WorkflowIDReusePolicy
 from temporalio.service import RPCError, RPCStatusCode
@@ -20,11 +25,14 @@ from jobctrl.settings.environment import Environment
 from jobctrl.store import Store
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
 from jobctrl.workflows.fanout import BATCH
-from jobctrl.workflows.ids import DISCOVER, preparation_id
+from jobctrl.workflows.ids import DISCOVER, pipeline_id, preparation_id
 from jobctrl.workflows.marks import run_stream
+from jobctrl.workflows.pipeline import JobPipelineWorkflow, PipelineInput
 from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInput
 
 T = TypeVar("T")
+READY_SECONDS = 3.0
+"""How long a worker that is just starting may take until the server knows it."""
 
 
 class Starter:
@@ -46,6 +54,32 @@ class Starter:
     async def prepare_quietly(self, input: PreparationInput) -> None:
         """As `prepare`, for the fan-out, which counts what it starts itself."""
         await self.prepare(input)
+
+    async def pipeline(self, input: PipelineInput) -> Started:
+        handle = await self._start(JobPipelineWorkflow.run, input, pipeline_id(asdict(input)))
+        summary = {"stages": input.stages, "jobs": len(input.job_ids)}
+        return await self._dispatched(handle, "JobPipelineWorkflow", summary)
+
+    async def check_ready(self) -> None:
+        """Raises TransientNetwork unless a worker asks the server for this workspace's work."""
+        queue = DescribeTaskQueueRequest(
+            namespace=self._client.namespace,
+            task_queue=TaskQueue(name=self._queue),
+            task_queue_type=TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+        )
+        deadline = time.monotonic() + READY_SECONDS
+        while True:
+            try:
+                described = await self._client.workflow_service.describe_task_queue(queue)
+            except RPCError as error:
+                raise TransientNetwork("The Temporal server did not say who serves this workspace.") from error
+            if described.pollers:
+                return
+            if time.monotonic() > deadline:
+                raise TransientNetwork(
+                    "No worker serves this workspace now.", hint="Start one with `jobctrl up` or `jobctrl worker`."
+                )
+            await asyncio.sleep(0.1)
 
     async def cancel(self, workflow_id: str) -> None:
         handle = self._client.get_workflow_handle(workflow_id)
@@ -72,7 +106,9 @@ class Starter:
             self._record, event, run_stream(workflow_id, run_id), f"cancel-intent:{workflow_id}:{run_id}"
         )
 
-    async def _start(self, run: Any, input: DiscoverInput | PreparationInput, name: str) -> WorkflowHandle[Any, Any]:
+    async def _start(
+        self, run: Any, input: DiscoverInput | PipelineInput | PreparationInput, name: str
+    ) -> WorkflowHandle[Any, Any]:
         """Start the run, or join the one that has its id. Raises TransientNetwork."""
         try:
             handle: WorkflowHandle[Any, Any] = await self._client.start_workflow(
@@ -128,6 +164,12 @@ class TemporalDispatch:
             return started
 
         return _in_a_loop(self._call(all_of))
+
+    def pipeline(self, input: PipelineInput) -> Started:
+        return _in_a_loop(self._call(lambda starter: starter.pipeline(input)))
+
+    def check_ready(self) -> None:
+        _in_a_loop(self._call(lambda starter: starter.check_ready()))
 
     def cancel(self, workflow_id: str) -> None:
         _in_a_loop(self._call(lambda starter: starter.cancel(workflow_id)))

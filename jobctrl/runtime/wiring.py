@@ -20,6 +20,7 @@ from jobctrl.network.open import open_web
 from jobctrl.operator import Operator
 from jobctrl.operator.dispatch import Dispatch
 from jobctrl.pipeline.activities import PipelineActivities
+from jobctrl.pipeline.cohorts import CohortActivities
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.rules import materials_threshold
 from jobctrl.pipeline.search import search_policy
@@ -35,6 +36,7 @@ from jobctrl.work import Blocking
 from jobctrl.workflows.fanout import FanoutActivities
 from jobctrl.workflows.marks import Marks
 from jobctrl.workflows.preparation import PreparationInput
+from jobctrl.workflows.probe import ProbeActivities
 from jobctrl.workflows.steps import Steps
 
 DEFAULT_MODELS = {"anthropic": "claude-sonnet-4-5", "openai": "gpt-4o-mini"}
@@ -90,6 +92,7 @@ def activities(house: House, blocking: Blocking, start: Callable[[PreparationInp
         marks.record_workflow_outcome,
         steps.record_step,
         pipeline.settle_owned_stage,
+        CohortActivities(house.store, blocking, house.min_score, house.profiles.current).freeze_cohorts,
         discovery.plan_discovery_sources,
         discovery.discovery_source_family,
         enrichment.discovery_enrichment,
@@ -98,6 +101,7 @@ def activities(house: House, blocking: Blocking, start: Callable[[PreparationInp
         materials.tailor_job,
         materials.cover_letter,
         materials.render_pdf,
+        ProbeActivities(house.store).probe_log,
     ]
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass
 
 from jobctrl.events import Recorded
 from jobctrl.scoring.events import JobScored, ScoringPolicyAdopted
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class ScoreRow:
+class ScoreRow(Row, frozen=True):
     job_id: str
     version: int
     fit_score: int
@@ -83,8 +81,7 @@ def latest_score(connection: sqlite3.Connection, job_id: str) -> ScoreRow | None
     return rows[0] if rows else None
 
 
-@dataclass(frozen=True)
-class PolicyRow:
+class PolicyRow(Row, frozen=True):
     version: int
     min_fit_score: int
     material_floor: int

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from jobctrl.settings.cron import checked_cron
+
 Activation = Literal["live", "next run", "restart"]
 
 
@@ -60,10 +62,34 @@ class Settings(BaseModel):
         2000, "How many requests one run may make.", takes_effect="next run", ge=1, le=100_000
     )
     paper: Literal["a4", "letter"] = setting("a4", "The paper of resumes and letters.", takes_effect="next run")
+    scheduling_enabled: bool = setting(
+        False, "Whether the boards are read by themselves while `jobctrl up` runs.", takes_effect="live"
+    )
+    schedule_cron: str = setting(
+        "0 7 * * *", "When: minute, hour, day, month, weekday; all five must match.", takes_effect="live"
+    )
+    schedule_time_zone: str | None = setting(
+        None, "The named zone of these times; none takes `time_zone`.", takes_effect="live"
+    )
+    schedule_catchup_hours: int = setting(
+        2, "A time that was missed, because nothing ran, is made up for this long.", takes_effect="live", ge=1, le=168
+    )
 
-    @field_validator("time_zone")
+    @property
+    def schedule_zone(self) -> str:
+        """The named zone the schedule goes by."""
+        return self.schedule_time_zone or self.time_zone
+
+    @field_validator("schedule_cron")
     @classmethod
-    def _is_a_named_zone(cls, value: str) -> str:
+    def _is_a_cron_expression(cls, value: str) -> str:
+        return checked_cron(value)
+
+    @field_validator("time_zone", "schedule_time_zone")
+    @classmethod
+    def _is_a_named_zone(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
         try:
             ZoneInfo(value)
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from jobctrl.events import Recorded
 from jobctrl.spend.events import SPEND_EVENTS, ModelCallHeld, ModelCallReleased, ModelCallReserved, ModelCallSettled
-from jobctrl.store import ReadTable, script
+from jobctrl.store import ReadTable, Row, script
 
 
-@dataclass(frozen=True)
-class Charge:
+class Charge(Row, frozen=True):
     call_id: str
     day: str
     lane: str

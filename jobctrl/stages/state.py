@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from jobctrl.errors import InvalidRequest, OwnershipLost
 from jobctrl.events import Recorded
@@ -24,11 +25,10 @@ from jobctrl.stages.events import (
 )
 from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
 from jobctrl.stages.rules import FRESH_START, attempts_left, check_move
-from jobctrl.store import ReadTable, Transaction, current_execution, revised, script
+from jobctrl.store import ReadTable, Row, Transaction, current_execution, script
 
 
-@dataclass(frozen=True)
-class StageRow:
+class StageRow(Row, frozen=True):
     job_id: str
     stage: str
     state: str
@@ -59,9 +59,9 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
     match event:
         case StageQueued():
             # A reservation belongs to nobody until an activity takes it.
-            return revised(row, state="queued", updated_at=at)
+            return replace(row, state="queued", updated_at=at)
         case StageStarted() as e:
-            return revised(
+            return replace(
                 row,
                 state="running",
                 attempt_count=e.attempt_number,
@@ -79,7 +79,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageCompleted() as e:
-            return revised(
+            return replace(
                 row,
                 state="succeeded",
                 error_code=None,
@@ -90,7 +90,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageFailed() as e:
-            return revised(
+            return replace(
                 row,
                 state="failed",
                 attempt_count=e.attempt_number,
@@ -101,9 +101,9 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageExhausted() as e:
-            return revised(row, state="exhausted", attempt_count=e.attempt_count, finished_at=at, updated_at=at)
+            return replace(row, state="exhausted", attempt_count=e.attempt_count, finished_at=at, updated_at=at)
         case StageReset() as e:
-            return revised(
+            return replace(
                 row,
                 state="pending",
                 attempt_count=0 if e.reset_attempts else row.attempt_count,
@@ -116,7 +116,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageBlocked() as e:
-            return revised(
+            return replace(
                 row,
                 state="blocked",
                 error_code=e.error_code,
@@ -126,7 +126,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageSkipped() as e:
-            return revised(
+            return replace(
                 row,
                 state="skipped",
                 error_code=e.reason,
@@ -135,11 +135,11 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 updated_at=at,
             )
         case StageCanceled() as e:
-            return revised(
+            return replace(
                 row, state="canceled", error_code="WORKFLOW_CANCELED", error_message=e.reason or None, updated_at=at
             )
         case StageStale() as e:
-            return revised(row, state="stale", error_code=e.reason, updated_at=at)
+            return replace(row, state="stale", error_code=e.reason, updated_at=at)
         case _:
             return row
 

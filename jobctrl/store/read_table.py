@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
-from operator import attrgetter
-from typing import Any, Generic, TypeVar
+from itertools import chain, islice
+from typing import Any
+
+from msgspec.structs import astuple
 
 from jobctrl.events import Event, Recorded
 from jobctrl.ids import digest_of
 from jobctrl.store.statements import split
-
-Row = TypeVar("Row")
-Key = tuple[Any, ...]
+from jobctrl.store.table import Key, R, Table
 
 
 @dataclass(frozen=True)
-class ReadTable(Generic[Row]):
-    """`row` is a frozen dataclass whose fields are the columns of `sql`, in order; `key` names the primary key.
+class ReadTable(Table[R]):
+    """The first statement of `sql` makes the table; those behind it, its indexes, wait until a refold has filled it."""
 
-    The first statement of `sql` makes the table; those behind it, its indexes, wait until a refold has filled it.
-    """
-
-    name: str
-    version: int
     sql: str
-    row: type[Row]
-    key: tuple[str, ...]
     handles: tuple[type[Event], ...]
     keys: Callable[[Recorded], Iterable[Key]]
     """The rows that a fact touches."""
-    fold: Callable[[Row | None, Recorded], Row | None]
+    fold: Callable[[R | None, Recorded], R | None]
     """The row as it stands after the fact. Pure and total; None means no row."""
-    tallies: Callable[[Row], Iterable[str]] | None = None
+    tallies: Callable[[R], Iterable[str]] | None = None
     """The counters that a row adds one to; kept in `tallies` as rows come, change and go."""
 
     @cached_property
@@ -43,41 +36,15 @@ class ReadTable(Generic[Row]):
         return frozenset(event.__name__ for event in self.handles)
 
     @cached_property
-    def columns(self) -> tuple[str, ...]:
-        return tuple(field.name for field in fields(self.row))  # type: ignore[arg-type]
-
-    @cached_property
-    def _where(self) -> str:
-        return " AND ".join(f"{column} = ?" for column in self.key)
-
-    @cached_property
-    def _select(self) -> str:
-        return f"SELECT {', '.join(self.columns)} FROM {self.name}"
-
-    @cached_property
     def _save(self) -> str:
         marks = ", ".join("?" * len(self.columns))
         return f"INSERT OR REPLACE INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 
-    def get(self, connection: sqlite3.Connection, *key: Any) -> Row | None:
-        """The row under *key*, or None."""
-        values = connection.execute(f"{self._select} WHERE {self._where}", key).fetchone()
-        return None if values is None else self.row(*values)
-
-    def all(self, connection: sqlite3.Connection, where: str = "", parameters: Collection[Any] = ()) -> list[Row]:
-        """The rows that the SQL condition *where* keeps, with its *parameters* bound."""
-        condition = f" WHERE {where}" if where else ""
-        return [self.row(*values) for values in connection.execute(self._select + condition, tuple(parameters))]
-
-    def save(self, connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-        connection.executemany(self._save, map(self.values, rows))
+    def save(self, connection: sqlite3.Connection, rows: Iterable[R]) -> None:
+        connection.executemany(self._save, map(astuple, rows))
 
     def delete(self, connection: sqlite3.Connection, keys: Iterable[Key]) -> None:
-        connection.executemany(f"DELETE FROM {self.name} WHERE {self._where}", keys)
-
-    @cached_property
-    def values(self) -> Callable[[Row], tuple[Any, ...]]:
-        return attrgetter(*self.columns)
+        connection.executemany(f"DELETE FROM {self.name} WHERE {self.where}", keys)
 
 
 TALLIES_SQL = """
@@ -116,28 +83,32 @@ class Folds:
         """Fold *facts* into freshly made tables; returns how many there were. The caller owns the transaction."""
         self.create(connection)
         states: dict[str, dict[Key, Any]] = {table.name: {} for table in self.tables}
+        folding = {
+            event_type: [(table.keys, table.fold, states[table.name]) for table in tables]
+            for event_type, tables in self._by_type.items()
+        }
         count = 0
         for fact in facts:
             count += 1
-            for table in self.of_type(fact.event_type):
-                if not isinstance(fact.event, Event):
-                    break
-                rows = states[table.name]
-                for key in table.keys(fact):
-                    new = table.fold(rows.get(key), fact)
-                    if new is None:
+            touched = folding.get(fact.event_type)
+            if touched is None or not isinstance(fact.event, Event):
+                continue
+            for keys, fold, rows in touched:
+                for key in keys(fact):
+                    row = fold(rows.get(key), fact)
+                    if row is None:
                         rows.pop(key, None)
                     else:
-                        rows[key] = new
-        totals: dict[str, int] = {}
+                        rows[key] = row
+        totals: Counter[str] = Counter()
         for table in self.tables:
             rows = states[table.name]
             # A table filled in the order of its key, and indexed afterwards, stays as fast however long it grows.
-            table.save(connection, [rows[key] for key in sorted(rows)])
+            table.save(connection, (rows[key] for key in sorted(rows)))
             for statement in islice(split(table.sql), 1, None):
                 connection.execute(statement)
-            for row in rows.values():
-                _count(totals, table, row, 1)
+            if table.tallies is not None:
+                totals.update(chain.from_iterable(map(table.tallies, rows.values())))
         _tally(connection, totals)
         return count
 
@@ -151,9 +122,9 @@ class LiveRows:
     def __init__(self, folds: Folds, connection: sqlite3.Connection) -> None:
         self._folds = folds
         self._connection = connection
-        self._rows: dict[str, dict[Key, _Row]] = {}
+        self._rows: dict[str, dict[Key, _Held]] = {}
 
-    def row(self, table: ReadTable[Row], *key: Any) -> Row | None:
+    def row(self, table: ReadTable[R], *key: Any) -> R | None:
         """The row under *key* as it stands now, or None."""
         return self._held(table, key).now  # type: ignore[no-any-return]
 
@@ -183,30 +154,20 @@ class LiveRows:
                 _count(changes, table, held.now, 1)
         _tally(self._connection, changes)
 
-    def _held(self, table: ReadTable[Any], key: Key) -> _Row:
+    def _held(self, table: ReadTable[Any], key: Key) -> _Held:
         rows = self._rows.setdefault(table.name, {})
         held = rows.get(key)
         if held is None:
             row = table.get(self._connection, *key)
-            held = rows[key] = _Row(row, row)
+            held = rows[key] = _Held(row, row)
         return held
 
 
 @dataclass
-class _Row:
+class _Held:
     before: Any
     """As the table has it."""
     now: Any
-
-
-def revised(row: Row, **changes: Any) -> Row:
-    """`dataclasses.replace` for a plain frozen row, in a tenth of its time: a refold makes a row for every fact."""
-    new: Row = object.__new__(type(row))
-    values = vars(new)
-    values.update(vars(row))
-    values.update(changes)
-    assert len(values) == len(vars(row)), f"{type(row).__name__} has no {changes.keys() - vars(row).keys()}"
-    return new
 
 
 def _count(changes: dict[str, int], table: ReadTable[Any], row: Any, step: int) -> None:

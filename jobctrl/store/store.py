@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 import threading
 import time
@@ -10,9 +9,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
-from importlib.resources import files
+from itertools import starmap
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic_core import PydanticSerializationError
 
@@ -22,12 +21,12 @@ from jobctrl.ids import ContentHash, new_event_id, sha256
 from jobctrl.store.execution import current_execution
 from jobctrl.store.faults import workspace_errors
 from jobctrl.store.read_table import Folds, LiveRows, ReadTable
+from jobctrl.store.schema import migrations
 from jobctrl.store.statements import split, statements
+from jobctrl.store.table import R
 
-Row = TypeVar("Row")
 SQL = statements("jobctrl.store", "store.sql")
 BUSY_TIMEOUT_MS = 15_000
-_BATCH = 20_000
 
 
 def utc_now() -> datetime:
@@ -59,7 +58,7 @@ class Transaction:
         self._heads.clear()
         return self._connection
 
-    def row(self, table: ReadTable[Row], *key: Any) -> Row | None:
+    def row(self, table: ReadTable[R], *key: Any) -> R | None:
         """The row of *table* under *key* as it stands now, or None."""
         return self._rows.row(table, *key)
 
@@ -92,23 +91,23 @@ class Transaction:
     def _append_one(self, stream: str, version: int, event: Event, key: str | None, job_id: str | None) -> Recorded:
         execution = current_execution()
         payload, event = _as_read_back(event)
-        row: dict[str, Any] = {
-            "event_id": new_event_id(),
-            "stream": stream,
-            "stream_version": version,
-            "event_type": event.event_type,
-            "schema_version": event.schema_version,
-            "job_id": job_id,
-            "stage": getattr(event, "stage", None),
-            "workflow_id": execution.workflow_id if execution else None,
-            "run_id": execution.run_id if execution else None,
-            "occurred_at": self.moment,
-            "payload": payload,
-        }
-        cursor = self._connection.execute(SQL["append"], {**row, "level": event.level, "idempotency_key": key})
+        columns = (
+            new_event_id(),
+            stream,
+            version,
+            event.event_type,
+            event.schema_version,
+            job_id,
+            vars(event).get("stage"),
+            execution.workflow_id if execution else None,
+            execution.run_id if execution else None,
+            self.moment,
+            payload,
+        )
+        cursor = self._connection.execute(SQL["append"], (*columns, event.level, key))
         assert cursor.lastrowid is not None
         self._positions.append(cursor.lastrowid)
-        fact = Recorded(position=cursor.lastrowid, **row)
+        fact = Recorded(cursor.lastrowid, *columns)
         fact.__dict__["event"] = event
         self._heads[stream] = version
         self._rows.apply(fact)
@@ -216,18 +215,17 @@ class Store:
     def stream(self, name: str) -> list[Recorded]:
         """All facts of one stream, oldest first."""
         with self.reader() as connection:
-            return [Recorded(*row) for row in connection.execute(SQL["read_stream"], {"stream": name})]
+            return list(starmap(Recorded, connection.execute(SQL["read_stream"], {"stream": name})))
 
     def job_history(self, job_id: str) -> list[Recorded]:
         """All facts that name this job, in log order."""
         with self.reader() as connection:
-            return [Recorded(*row) for row in connection.execute(SQL["read_job"], {"job_id": job_id})]
+            return list(starmap(Recorded, connection.execute(SQL["read_job"], {"job_id": job_id})))
 
     def since(self, position: int, limit: int = 1000) -> list[Recorded]:
         """At most *limit* facts after *position*, in log order."""
         with self.reader() as connection:
-            rows = connection.execute(SQL["read_since"], {"after": position, "limit": limit})
-            return [Recorded(*row) for row in rows]
+            return list(starmap(Recorded, connection.execute(SQL["read_since"], {"after": position, "limit": limit})))
 
     def position(self) -> int:
         """The position of the newest fact; 0 when there is none."""
@@ -281,7 +279,7 @@ class Store:
 
     def _migrate(self) -> None:
         connection = self._connection()
-        known = _migrations()
+        known = migrations()
         at = int(connection.execute("PRAGMA user_version").fetchone()[0])
         if at > len(known):
             raise WorkspaceError(
@@ -373,17 +371,4 @@ def _content(connection: sqlite3.Connection, digest: str) -> bytes:
 
 
 def _facts(connection: sqlite3.Connection) -> Iterator[Recorded]:
-    after = 0
-    while True:
-        rows = connection.execute(SQL["read_since"], {"after": after, "limit": _BATCH}).fetchall()
-        if not rows:
-            return
-        for row in rows:
-            yield Recorded(*row)
-        after = rows[-1][0]
-
-
-def _migrations() -> list[str]:
-    folder = files("jobctrl.store").joinpath("migrations")
-    names = sorted(entry.name for entry in folder.iterdir() if re.fullmatch(r"\d{4}_\w+\.sql", entry.name))
-    return [folder.joinpath(name).read_text(encoding="utf-8") for name in names]
+    yield from starmap(Recorded, connection.execute(SQL["read_since"], {"after": 0, "limit": -1}))

@@ -1,8 +1,8 @@
 -- name: append
-INSERT INTO job_events (event_id, stream, stream_version, event_type, schema_version, job_id, stage, level,
-                        workflow_id, run_id, occurred_at, payload, idempotency_key)
-VALUES (:event_id, :stream, :stream_version, :event_type, :schema_version, :job_id, :stage, :level,
-        :workflow_id, :run_id, :occurred_at, :payload, :idempotency_key);
+-- In the order of `Recorded`.
+INSERT INTO job_events (event_id, stream, stream_version, event_type, schema_version, job_id, stage, workflow_id,
+                        run_id, occurred_at, payload, level, idempotency_key)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- name: head
 SELECT COALESCE(MAX(stream_version), 0) FROM job_events WHERE stream = :stream;
@@ -36,6 +36,10 @@ SELECT bytes FROM contents WHERE sha256 = :sha256;
 
 -- name: positions
 SELECT (SELECT position FROM fold_positions WHERE folds = :folds), (SELECT COALESCE(MAX(position), 0) FROM job_events);
+
+-- name: standing
+SELECT (SELECT version FROM read_tables WHERE name = :table), (SELECT MAX(position) FROM fold_positions),
+       (SELECT COALESCE(MAX(position), 0) FROM job_events);
 
 -- name: set_fold_position
 INSERT INTO fold_positions (folds, position) VALUES (:folds, :position)

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 from temporalio import workflow
-from temporalio.exceptions import ActivityError, ApplicationError, CancelledError, is_cancelled_exception
+from temporalio.exceptions import (
+    ActivityError,
+    ApplicationError,
+    CancelledError,
+    ChildWorkflowError,
+    is_cancelled_exception,
+)
 
 with workflow.unsafe.imports_passed_through():
     from jobctrl.workflows.marks import Marks, OutcomeMark, SpendCheck, StartMark
@@ -107,7 +113,7 @@ class Envelope:
 def classified(error: BaseException) -> tuple[str, str, bool]:
     """The code, the words and the retryability of a failure. The words are ours, never fetched text."""
     cause: BaseException | None = error
-    while isinstance(cause, ActivityError) and cause.cause is not None:
+    while isinstance(cause, ActivityError | ChildWorkflowError) and cause.cause is not None:
         cause = cause.cause
     if isinstance(cause, ApplicationError):
         return cause.type or "unclassified", cause.message, not cause.non_retryable

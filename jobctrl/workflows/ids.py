@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from jobctrl.ids import TENANT, JobId, digest_of
 
 DISCOVER = f"discover-{TENANT}"
@@ -24,3 +27,13 @@ def preparation_key(job_id: JobId, kind: str, target_version: str, source_event_
 
 def preparation_id(key: str) -> str:
     return f"prep-{key}"
+
+
+def pipeline_id(asked: Mapping[str, Any]) -> str:
+    """`run-` and 32 hex digits over what is asked for: asking for the same while it runs joins it."""
+    return f"run-{digest_of(asked)[:32]}"
+
+
+def part_id(parent: str, stage: str, number: int | None = None) -> str:
+    """The run that does one stage of *parent*, or the numbered part of it."""
+    return f"{parent}-{stage}" if number is None else f"{parent}-{stage}-{number}"

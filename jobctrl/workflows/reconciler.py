@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from jobctrl.errors import TransientNetwork
 from jobctrl.pipeline.activities import SettleInput, settle_stage
 from jobctrl.pipeline.events import (
     WorkflowCanceled,
+    WorkflowCancellationRequested,
     WorkflowCompleted,
     WorkflowFact,
     WorkflowFailed,
@@ -19,12 +21,15 @@ from jobctrl.pipeline.events import (
     WorkflowTimedOut,
 )
 from jobctrl.pipeline.runs import NOT_FOUND, WORKFLOW_RUNS, Run
-from jobctrl.store import Store, statements
+from jobctrl.store import Store, moment, statements
 from jobctrl.workflows.marks import run_stream
 
 SQL = statements("jobctrl.workflows", "reconciler.sql")
 MOST = 200
 """Runs asked for in one pass."""
+EXPLAINED_WITHIN = timedelta(days=7)
+"""A cancellation whose history has not been found by then is not looked for any longer."""
+MOST_REASON = 200
 
 
 class HistoryState(StrEnum):
@@ -39,10 +44,25 @@ class HistoryState(StrEnum):
     NOT_FOUND = "not_found"
 
 
+@dataclass(frozen=True)
+class CancelRequest:
+    """What a history keeps of the request that canceled it."""
+
+    identity: str = ""
+    """Of the connection that it came through."""
+    by_workflow: bool = False
+    """Whether another execution asked, as a run does for its parts."""
+    reason: str = ""
+
+
 class Histories(Protocol):
     """Temporal, asked for one exact execution. Raises TransientNetwork when it does not answer."""
 
     async def state(self, workflow_id: str, run_id: str) -> HistoryState: ...
+
+    async def cancellation(self, workflow_id: str, run_id: str) -> CancelRequest | None:
+        """The request in the execution's history; None without the history or the request."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -54,6 +74,8 @@ class Reconciled:
     reopened: int = 0
     settled: int = 0
     """Stages that ended runs had left running."""
+    explained: int = 0
+    """Canceled runs whose history told who asked."""
 
 
 async def reconcile_runs(store: Store, histories: Histories, *, min_score: int) -> Reconciled:
@@ -68,9 +90,57 @@ async def reconcile_runs(store: Store, histories: Histories, *, min_score: int) 
             break
         recorded += await asyncio.to_thread(_record, store, workflow_id, run_id, state)
     settled = await asyncio.to_thread(_settle, store, min_score)
+    explained = await _explain(store, histories)
     missing = sum(1 for fact in recorded if isinstance(fact, WorkflowTerminated) and fact.error_code == NOT_FOUND)
     reopened = sum(1 for fact in recorded if isinstance(fact, WorkflowStarted))
-    return Reconciled(len(recorded) - missing - reopened, missing, reopened, settled)
+    return Reconciled(len(recorded) - missing - reopened, missing, reopened, settled, explained)
+
+
+async def _explain(store: Store, histories: Histories) -> int:
+    """Give each canceled run what its own history says of the request, beside what we recorded when we made it."""
+    since = moment(store.clock() - EXPLAINED_WITHIN)
+    with store.reader() as connection:
+        canceled = connection.execute(SQL["unexplained"], {"since": since, "most": MOST}).fetchall()
+    explained = 0
+    for workflow_id, run_id in canceled:
+        try:
+            request = await histories.cancellation(workflow_id, run_id)
+        except TransientNetwork:
+            break
+        if request is not None:
+            explained += await asyncio.to_thread(_record_request, store, workflow_id, run_id, request)
+    return explained
+
+
+def _record_request(store: Store, workflow_id: str, run_id: str, request: CancelRequest) -> int:
+    with store.writer() as tx:
+        run = WORKFLOW_RUNS.get(tx.connection, workflow_id, run_id)
+        if run is None:
+            return 0
+        key = f"cancel-history:{workflow_id}:{run_id}"
+        tx.append(run_stream(workflow_id, run_id), cancellation(run, request), key=key)
+    return 1
+
+
+def cancellation(run: Run, request: CancelRequest) -> WorkflowCancellationRequested:
+    """The audit fact that a history gives. It is called recovered where the run could not tell its end by itself."""
+    recovered = (run.error_code or "").startswith("reconciled_")
+    return WorkflowCancellationRequested(
+        **_name(run),
+        requested_by=request.identity or "unknown",
+        source=_source(request),
+        evidence_kind="recovered_temporal_history" if recovered else "temporal_history",
+        reason=request.reason[:MOST_REASON] or None,
+    )
+
+
+def _source(request: CancelRequest) -> str:
+    identity = request.identity.lower()
+    if "temporal-cli" in identity:
+        return "temporal_cli"
+    if "temporal-ui" in identity or "temporal-web" in identity:
+        return "temporal_web"
+    return "temporal_external" if identity or request.by_workflow else "temporal_unknown"
 
 
 def verdict(run: Run, state: HistoryState) -> list[WorkflowFact]:

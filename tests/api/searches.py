@@ -18,6 +18,7 @@ from jobctrl.runtime.workspace import hosting, workspace_at
 from jobctrl.scoring.events import JobScored
 from jobctrl.store import Store
 from jobctrl.workflows.discover import DiscoverInput
+from jobctrl.workflows.pipeline import PipelineInput
 from jobctrl.workflows.preparation import PreparationInput
 
 TITLES = ("Data Engineer", "Platform Engineer", "Data Analyst", "Żeglarz danych", "Data Steward")
@@ -28,7 +29,7 @@ JOBS = tuple(job_id_for(f"greenhouse:acme:{number}") for number in range(len(TIT
 class RememberedDispatch:
     """Starts nothing and remembers what was asked."""
 
-    asked: list[DiscoverInput | PreparationInput | str] = field(default_factory=list)
+    asked: list[DiscoverInput | PipelineInput | PreparationInput | str] = field(default_factory=list)
 
     def discover(self, input: DiscoverInput) -> Started:
         self.asked.append(input)
@@ -37,6 +38,13 @@ class RememberedDispatch:
     def prepare(self, inputs: list[PreparationInput]) -> list[Started]:
         self.asked += inputs
         return [Started(f"prep-{each.key}", "run-1") for each in inputs]
+
+    def pipeline(self, input: PipelineInput) -> Started:
+        self.asked.append(input)
+        return Started("run-0", "run-1")
+
+    def check_ready(self) -> None:
+        """As where a worker serves the workspace."""
 
     def cancel(self, workflow_id: str) -> None:
         self.asked.append(workflow_id)

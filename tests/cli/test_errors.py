@@ -206,10 +206,10 @@ def test_with_json_a_fault_is_json_on_stderr(jobctrl: Run) -> None:
 def test_a_fault_of_ours_is_kept_in_a_file_and_its_words_are_not_shown(
     searched: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail() -> None:
+    def fail(wanted: object) -> None:
         raise RuntimeError("a line of somebody's resume")
 
-    monkeypatch.setattr("jobctrl.runtime.reading.reading_operator", fail)
+    monkeypatch.setattr("jobctrl.runtime.listing.list_jobs", fail)
 
     said = searched("jobs")
 

@@ -48,6 +48,7 @@ def test_the_counts_add_up_and_a_second_run_admits_nothing(journey: Journey) -> 
         ("jobs", "--min-score", "7"),
         ("sources",),
         ("runs",),
+        ("ops",),
         ("runs", "--turned-away"),
         ("spend",),
         ("settings",),

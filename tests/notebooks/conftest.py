@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Mapping
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -12,7 +14,12 @@ from tests.analytics.searches import Search
 from tests.conftest import ROOT
 from tests.notebooks.demo_like import tell_demo
 
-DESKS = ("inbox", "jobs", "runs", "calibration", "sources", "spend")
+DESKS = ("inbox", "jobs", "runs", "operations", "calibration", "sources", "spend")
+
+
+def reads(defined: Mapping[str, Any]) -> bool:
+    """Whether a desk that ran could read its workspace: it looks at snapshots, or at the present."""
+    return bool(defined["now"].seen) if "now" in defined else defined["desk"].db is not None
 
 
 def desk(name: str) -> ModuleType:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.notebooks.conftest import DESKS, desk
+from tests.notebooks.conftest import DESKS, desk, reads
 
 
 def recorded(workspace: Path) -> tuple[int, int]:
@@ -32,7 +32,7 @@ def test_opening_a_desk_shows_something_and_records_nothing(name, demo_like, mon
     outputs, defined = desk(name).app.run()
 
     assert recorded(demo_like) == before
-    assert defined["desk"].db is not None
+    assert reads(defined)
     assert sum(output is not None for output in outputs) >= 4
 
 
@@ -42,7 +42,7 @@ def test_a_desk_over_an_empty_workspace_opens_and_records_nothing(name, empty, m
 
     outputs, defined = desk(name).app.run()
 
-    assert defined["desk"].db is not None
+    assert reads(defined)
     assert any(output is not None for output in outputs)
     assert recorded(empty) == (0, 0)
 

@@ -150,3 +150,18 @@ def test_a_person_asks_what_a_score_is_worth(chromium, demo_like, tmp_path):
         page.get_by_text("No application is old enough to count").wait_for()
 
     assert recorded(demo_like) == before
+
+
+def test_the_operations_desk_reads_itself_again_and_keeps_what_was_picked(chromium, demo_like, tmp_path):
+    before = recorded(demo_like)
+    with served("operations", demo_like) as address, opened(chromium, address) as page:
+        page.get_by_text("Render PDFs").first.wait_for()
+        page.get_by_label("Work of").select_option(label="everything else")
+        looked = page.get_by_text("As of ").first.inner_text()
+        page.get_by_role("combobox").first.select_option(label="5s")
+
+        page.get_by_text("As of ").filter(has_not_text=looked).first.wait_for()
+        assert page.get_by_label("Work of").input_value() == "everything else"
+        page.screenshot(path=tmp_path / "operations.png", full_page=True)
+
+    assert recorded(demo_like) == before

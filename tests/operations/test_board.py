@@ -9,7 +9,8 @@ import pytest
 
 from jobctrl.discovery.model import LocationText, RowProblem, SearchPolicy
 from jobctrl.errors import InvalidRequest, NotFound
-from jobctrl.operations.board import JobFilter, job_of_observation
+from jobctrl.operations.board import job_of_observation
+from jobctrl.operations.job_list import JobFilter
 from jobctrl.operator import Operator
 from jobctrl.pipeline.events import WorkflowStarted
 from jobctrl.runtime.house import House

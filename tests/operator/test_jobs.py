@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jobctrl.errors import InvalidRequest, MissingInput, NotFound
-from jobctrl.operations.board import JobFilter
+from jobctrl.operations.job_list import JobFilter
 from jobctrl.operations.jobs import Job
 from jobctrl.operator import Operator
 from jobctrl.runtime.house import House

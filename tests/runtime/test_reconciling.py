@@ -46,6 +46,9 @@ class Server:
             self.heard.set()
         return HistoryState.NOT_FOUND
 
+    async def cancellation(self, workflow_id: str, run_id: str) -> None:
+        """Nobody canceled anything here."""
+
 
 def begin(house: House) -> None:
     started = WorkflowStarted(workflow_id="w", workflow_type="DiscoverWorkflow", temporal_run_id="r")

@@ -69,6 +69,11 @@ def test_none_takes_a_setting_back_to_its_default(path: Path) -> None:
         ({"time_zone": "../etc/passwd"}, ["time_zone", "named time zone"]),
         ({"time_zone": ""}, ["time_zone", "named time zone"]),
         ({"crawl_contact": "x" * 241}, ["crawl_contact", "240"]),
+        ({"schedule_cron": "0 24 * * *"}, ["schedule_cron", "hour", "23"]),
+        ({"schedule_cron": "daily"}, ["schedule_cron", "five fields"]),
+        ({"schedule_time_zone": "Mars/Olympus"}, ["schedule_time_zone", "named time zone"]),
+        ({"schedule_catchup_hours": 0}, ["schedule_catchup_hours", "1"]),
+        ({"scheduling_enabled": "perhaps"}, ["scheduling_enabled", "boolean"]),
     ],
 )
 def test_a_bad_change_is_named_with_its_limit_and_changes_nothing(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from jobctrl.events import Event, Level, Recorded, Upcast
-from jobctrl.store import ReadTable
+from jobctrl.store import ReadTable, Row
 
 
 class ParcelSent(Event):
@@ -48,8 +49,7 @@ class ParcelMeasured(Event):
 PARCEL_EVENTS: tuple[type[Event], ...] = (ParcelSent, ParcelWeighed, ParcelLost)
 
 
-@dataclass(frozen=True)
-class Parcel:
+class Parcel(Row, frozen=True):
     parcel: str
     town: str
     grams: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jobctrl.errors import Conflict
-from jobctrl.store import Store, revised
+from jobctrl.store import Store
 from tests.store.parcels import PARCELS, ParcelLost, ParcelSent, ParcelWeighed
 from tests.store.workspace import write_raw
 
@@ -40,16 +40,3 @@ def test_a_fact_written_past_append_counts_for_the_next_version(store: Store) ->
 
         with pytest.raises(Conflict):
             tx.append("parcel/raw", ParcelLost(parcel="a"), expected=1)
-
-
-def test_a_revised_row_is_another_row_and_keeps_the_rest(store: Store) -> None:
-    with store.writer() as tx:
-        tx.append("parcel/a", ParcelSent(parcel="a", town="Lublin"))
-        row = tx.row(PARCELS, "a")
-    assert row is not None
-
-    moved = revised(row, town="Gdynia")
-
-    assert (moved.town, row.town, moved.parcel) == ("Gdynia", "Lublin", "a")
-    with pytest.raises(AssertionError, match="village"):
-        revised(row, village="Hel")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -126,7 +127,7 @@ LOUD = replace(
     PARCELS,
     version=2,
     fold=lambda row, fact: (
-        replace(new, town=new.town.upper()) if (new := PARCELS.fold(row, fact)) is not None else None
+        msgspec.structs.replace(new, town=new.town.upper()) if (new := PARCELS.fold(row, fact)) is not None else None
     ),
 )
 

@@ -16,13 +16,19 @@ from jobctrl.discovery.activities import FamilyInput, FamilyResult, Plan, PlanIn
 from jobctrl.enrichment.activities import EnrichInput, EnrichResult
 from jobctrl.materials.activities import CoverInput, RenderInput, StepResult, TailorInput
 from jobctrl.pipeline.activities import PipelineActivities
+from jobctrl.pipeline.cohorts import CohortActivities
 from jobctrl.runtime.house import House
+from jobctrl.runtime.telemetry import Inventory
 from jobctrl.runtime.worker import build_worker
 from jobctrl.scoring.activities import Scored, ScoreInput
+from jobctrl.testing import Inline
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
 from jobctrl.workflows.fanout import FanoutInput, FanoutResult
 from jobctrl.workflows.marks import Marks
+from jobctrl.workflows.pipeline import JobPipelineWorkflow, PipelineInput
 from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInput
+from jobctrl.workflows.probe import DurabilityProbeWorkflow, ProbeInput, ProbeLook, probe_id
+from jobctrl.workflows.scheduled import ScheduledDiscoverWorkflow
 from jobctrl.workflows.steps import Steps
 
 Answer = Exception | Callable[[Any], Awaitable[Any]] | Any
@@ -120,6 +126,30 @@ class FakeSteps:
 
 
 @dataclass
+class FakeProbe:
+    """The activity of a probe. `position` says how each of its looks at the log ends."""
+
+    position: Answer = 7
+    looked: int = 0
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the first look has ended."""
+
+    @activity.defn(name="probe_log")
+    async def probe_log(self, input: ProbeLook) -> int:
+        self.looked += 1
+        position = int(await answered(self.position, input))
+        self.done.set()
+        return position
+
+    @property
+    def activities(self) -> list[Any]:
+        return [self.probe_log]
+
+
+Fake = FakeBoards | FakeSteps | FakeProbe
+
+
+@dataclass
 class Bench:
     """A workspace, a server, and a task queue that only this test uses."""
 
@@ -127,7 +157,7 @@ class Bench:
     client: Client
     queue: str = field(default_factory=lambda: f"queue-{uuid.uuid4()}")
 
-    def worker(self, *fakes: FakeBoards | FakeSteps, workspace: str | None = None) -> Worker:
+    def worker(self, *fakes: Fake, workspace: str | None = None, inventory: Inventory | None = None) -> Worker:
         """The production worker, with the real marks and the fakes' activities."""
         marks, steps = Marks(self.house.store, self.house.ledger), Steps(self.house.store)
         real = [
@@ -136,6 +166,7 @@ class Bench:
             marks.record_workflow_outcome,
             steps.record_step,
             PipelineActivities(self.house.store, lambda: 1).settle_owned_stage,
+            CohortActivities(self.house.store, Inline(), lambda: 1, self.house.profiles.current).freeze_cohorts,
         ]
         return build_worker(
             self.client,
@@ -143,6 +174,7 @@ class Bench:
             activities=[*real, *(each for fake in fakes for each in fake.activities)],
             workspace=workspace or self.house.store.workspace_id,
             slots=4,
+            inventory=inventory,
         )
 
     async def prepare(self, *steps: str, job_id: str = "j1", key: str = "") -> WorkflowHandle[Any, Any]:
@@ -160,5 +192,29 @@ class Bench:
             DiscoverWorkflow.run,
             DiscoverInput(self.house.store.workspace_id, "recorded:web", **choices),
             id=f"discover-{uuid.uuid4()}",
+            task_queue=self.queue,
+        )
+
+    async def probe(self, hold_seconds: int = 0) -> WorkflowHandle[Any, Any]:
+        return await self.client.start_workflow(
+            DurabilityProbeWorkflow.run,
+            ProbeInput(self.house.store.workspace_id, hold_seconds),
+            id=probe_id(uuid.uuid4().hex),
+            task_queue=self.queue,
+        )
+
+    async def scheduled(self) -> WorkflowHandle[Any, Any]:
+        return await self.client.start_workflow(
+            ScheduledDiscoverWorkflow.run,
+            DiscoverInput(self.house.store.workspace_id, "recorded:web"),
+            id=f"discover-local-scheduled-{uuid.uuid4()}",
+            task_queue=self.queue,
+        )
+
+    async def pipeline(self, *stages: str, **choices: Any) -> WorkflowHandle[Any, Any]:
+        return await self.client.start_workflow(
+            JobPipelineWorkflow.run,
+            PipelineInput(self.house.store.workspace_id, list(stages), "recorded:web", **choices),
+            id=f"run-{uuid.uuid4().hex}",
             task_queue=self.queue,
         )

@@ -1,4 +1,7 @@
-"""Record one history of each path: `python -m tests.workflows.record_histories`. Run after a change meant to break."""
+"""Record one history of each path: `python -m tests.workflows.record_histories`. Run after a change meant to break.
+
+With a word behind it, such as `pipeline`, only those whose names begin so.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,15 @@ from jobctrl.discovery.activities import FamilyResult
 from jobctrl.errors import MaterialRejected, NotFound
 from jobctrl.materials.activities import StepResult
 from jobctrl.runtime.temporal_server import connect
+from jobctrl.workflows.pipeline import PART
 from tests.runtime.searching import new_house
-from tests.workflows.fakes import Bench, FakeBoards, FakeSteps, UntilStopped
+from tests.workflows.fakes import Bench, Fake, FakeBoards, FakeProbe, FakeSteps, UntilStopped
 
 FOLDER = Path(__file__).parent / "histories"
 READ = FamilyResult("ats_api", returned=9, admitted=4, merged=2, filtered=2, rejected=1, sources_read=3)
 ALSO_READ = FamilyResult("workday", returned=3, admitted=3, sources_read=1)
 GONE = NotFound("The board is not there.")
+Fakes = tuple[Fake, ...]
 Start = Callable[[Bench], Awaitable[WorkflowHandle[Any, Any]]]
 
 
@@ -37,10 +42,20 @@ def prepare(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
     return bench.prepare(key="preparation:recorded")
 
 
-async def record(
-    bench: Bench, name: str, start: Start, fake: FakeBoards | FakeSteps, stop: UntilStopped | None
-) -> None:
-    async with bench.worker(fake):
+def probe(hold_seconds: int) -> Start:
+    return lambda bench: bench.probe(hold_seconds)
+
+
+def scheduled(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
+    return bench.scheduled()
+
+
+def run(*stages: str, part_size: int = PART) -> Start:
+    return lambda bench: bench.pipeline(*stages, job_ids=["j1", "j2"], workers=1, part_size=part_size)
+
+
+async def record(bench: Bench, name: str, start: Start, fakes: Fakes, stop: UntilStopped | None) -> None:
+    async with bench.worker(*fakes):
         handle = await start(bench)
         if stop is not None:
             await stop.begun.wait()
@@ -66,32 +81,50 @@ def _without_this_machine(value: Any) -> Any:
     return re.sub(r"^\d+@.*", "recorder", value) if isinstance(value, str) else value
 
 
-async def main() -> None:
-    """Write every history anew."""
+async def main(beginning: str = "") -> None:
+    """Write every history anew whose name begins so."""
     program = str(Path(sys.executable).parent / "temporal")
     FOLDER.mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp())
-    reading, scoring = UntilStopped(), UntilStopped()
-    paths: list[tuple[str, Start, FakeBoards | FakeSteps, UntilStopped | None]] = [
-        ("discover-success", discover, FakeBoards({"ats_api": READ, "workday": ALSO_READ}), None),
-        ("discover-partial-failure", discover, FakeBoards({"ats_api": GONE, "workday": ALSO_READ}), None),
-        ("discover-failure", discover, FakeBoards({"ats_api": GONE}), None),
-        ("discover-cancel", discover, FakeBoards({"ats_api": reading}), reading),
-        ("prepare-success", prepare, FakeSteps(), None),
-        ("prepare-skipped", prepare, FakeSteps(tailor=StepResult("skipped", reason="MIN_SCORE")), None),
-        ("prepare-failure", prepare, FakeSteps(tailor=MaterialRejected("Ungrounded.")), None),
-        ("prepare-cancel", prepare, FakeSteps(score=scoring), scoring),
+    reading, scoring, tailoring = UntilStopped(), UntilStopped(), UntilStopped()
+    planned, probing = UntilStopped(), UntilStopped()
+    paths: list[tuple[str, Start, Fakes, UntilStopped | None]] = [
+        ("discover-success", discover, (FakeBoards({"ats_api": READ, "workday": ALSO_READ}),), None),
+        ("discover-partial-failure", discover, (FakeBoards({"ats_api": GONE, "workday": ALSO_READ}),), None),
+        ("discover-failure", discover, (FakeBoards({"ats_api": GONE}),), None),
+        ("discover-cancel", discover, (FakeBoards({"ats_api": reading}),), reading),
+        ("prepare-success", prepare, (FakeSteps(),), None),
+        ("prepare-skipped", prepare, (FakeSteps(tailor=StepResult("skipped", reason="MIN_SCORE")),), None),
+        ("prepare-failure", prepare, (FakeSteps(tailor=MaterialRejected("Ungrounded.")),), None),
+        ("prepare-cancel", prepare, (FakeSteps(score=scoring),), scoring),
+        (
+            "pipeline-success",
+            run("discover", "enrich", "score", "tailor", "cover"),
+            (FakeBoards({"ats_api": READ}), FakeSteps()),
+            None,
+        ),
+        ("pipeline-failure", run("score", "tailor"), (FakeSteps(score=MaterialRejected("Ungrounded.")),), None),
+        ("pipeline-refused", run("score", "apply"), (FakeSteps(),), None),
+        ("pipeline-cancel", run("score", "tailor"), (FakeSteps(tailor=tailoring),), tailoring),
+        ("scheduled-success", scheduled, (FakeBoards({"ats_api": READ}),), None),
+        ("scheduled-failure", scheduled, (FakeBoards({"ats_api": GONE}),), None),
+        ("scheduled-cancel", scheduled, (FakeBoards({"ats_api": planned}),), planned),
+        ("probe-success", probe(1), (FakeProbe(),), None),
+        ("probe-failure", probe(9999), (FakeProbe(),), None),
+        ("probe-cancel", probe(1), (FakeProbe(probing),), probing),
+        ("pipeline-parts", run("score", "tailor", part_size=1), (FakeSteps(),), None),
     ]
     async with await WorkflowEnvironment.start_local(
         dev_server_existing_path=program, dev_server_log_level="error"
     ) as environment:
         house = new_house(folder / "workspace")
         bench = Bench(house, await connect(environment.client.service_client.config.target_host))
-        for name, start, fake, stop in paths:
-            await record(bench, name, start, fake, stop)
+        for name, start, fakes, stop in paths:
+            if name.startswith(beginning):
+                await record(bench, name, start, fakes, stop)
         house.close()
     shutil.rmtree(folder)
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    asyncio.run(main(*sys.argv[1:2]))

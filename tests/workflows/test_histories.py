@@ -19,6 +19,9 @@ HISTORIES = sorted((Path(__file__).parent / "histories").glob("*.json"))
 PATHS = {
     *(f"discover-{path}" for path in ("success", "partial-failure", "failure", "cancel")),
     *(f"prepare-{path}" for path in ("success", "skipped", "failure", "cancel")),
+    *(f"scheduled-{path}" for path in ("success", "failure", "cancel")),
+    *(f"probe-{path}" for path in ("success", "failure", "cancel")),
+    *(f"pipeline-{path}" for path in ("success", "failure", "refused", "cancel", "parts")),
 }
 
 

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 import pytest
 
 from jobctrl.errors import TransientNetwork
-from jobctrl.pipeline.events import WorkflowCompleted, WorkflowFact, WorkflowStarted
+from jobctrl.pipeline.events import (
+    WorkflowCanceled,
+    WorkflowCancellationRequested,
+    WorkflowCompleted,
+    WorkflowFact,
+    WorkflowStarted,
+)
 from jobctrl.pipeline.runs import NOT_FOUND, WORKFLOW_RUNS, Run
 from jobctrl.runtime.house import House
 from jobctrl.runtime.reconciling import TemporalHistories
@@ -16,7 +22,14 @@ from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, stage_of
 from jobctrl.store import Execution, Store, acting_for
 from jobctrl.workflows.marks import run_stream
-from jobctrl.workflows.reconciler import HistoryState, Reconciled, reconcile_runs, verdict
+from jobctrl.workflows.reconciler import (
+    CancelRequest,
+    HistoryState,
+    Reconciled,
+    cancellation,
+    reconcile_runs,
+    verdict,
+)
 from tests.workflows.fakes import Bench, FakeSteps
 
 State = HistoryState
@@ -30,6 +43,12 @@ class Told:
 
     states: Mapping[str, HistoryState]
     asked: list[tuple[str, str]] = field(default_factory=list)
+    requests: Mapping[str, CancelRequest] = field(default_factory=dict)
+    explained: list[str] = field(default_factory=list)
+
+    async def cancellation(self, workflow_id: str, run_id: str) -> CancelRequest | None:
+        self.explained.append(run_id)
+        return self.requests.get(run_id)
 
     async def state(self, workflow_id: str, run_id: str) -> HistoryState:
         self.asked.append((workflow_id, run_id))
@@ -209,4 +228,106 @@ async def test_the_real_server_is_asked_for_the_exact_run(bench: Bench) -> None:
     assert done == Reconciled(closed=1, missing=1)
     assert status(store, lost.first_execution_run_id or "", lost.id) == ("terminated", "reconciled_terminated")
     assert status(store, waiting.first_execution_run_id or "", waiting.id) == ("in_progress", None)
+    await waiting.terminate()
+
+
+def cancel(store: Store, run_id: str, *, asked_by_us: bool = False) -> None:
+    name = {"workflow_id": "w", "workflow_type": "DiscoverWorkflow", "temporal_run_id": run_id}
+    with store.writer() as tx:
+        if asked_by_us:
+            tx.append(
+                run_stream("w", run_id),
+                WorkflowCancellationRequested(
+                    **name, requested_by="local_operator", source="jobctrl", evidence_kind="request_intent"
+                ),
+            )
+        tx.append(run_stream("w", run_id), WorkflowCanceled(**name))
+
+
+def requests(store: Store, run_id: str) -> list[tuple[str, str, str]]:
+    facts = [fact.event for fact in store.stream(run_stream("w", run_id))]
+    return [
+        (fact.evidence_kind, fact.requested_by, fact.source)
+        for fact in facts
+        if isinstance(fact, WorkflowCancellationRequested)
+    ]
+
+
+async def test_a_canceled_run_gets_what_its_history_says_of_the_request_once(house: House) -> None:
+    store = house.store
+    for run_id in ("ours", "theirs", "silent"):
+        begin(store, run_id)
+        cancel(store, run_id, asked_by_us=run_id == "ours")
+    histories = Told({}, requests={"ours": CancelRequest("7@here"), "theirs": CancelRequest("temporal-cli:someone")})
+
+    first = await reconcile_runs(store, histories, min_score=1)
+    again = await reconcile_runs(store, histories, min_score=1)
+
+    assert (first.explained, again.explained) == (2, 0)
+    assert requests(store, "theirs") == [("temporal_history", "temporal-cli:someone", "temporal_cli")]
+    assert requests(store, "ours") == [
+        ("request_intent", "local_operator", "jobctrl"),
+        ("temporal_history", "7@here", "temporal_external"),
+    ]
+    assert requests(store, "silent") == []
+    assert sorted(histories.explained) == ["ours", "silent", "silent", "theirs"]
+    with store.reader() as connection:
+        run = WORKFLOW_RUNS.get(connection, "w", "ours")
+    assert run is not None
+    assert run.cancel_requested_by == "local_operator"
+
+
+async def test_the_history_of_a_run_that_could_not_tell_its_end_is_recovered_evidence(house: House) -> None:
+    begin(house.store, "r")
+    histories = Told({"r": State.CANCELED}, requests={"r": CancelRequest("7@here")})
+
+    await reconcile_runs(house.store, histories, min_score=1)
+
+    assert requests(house.store, "r") == [("recovered_temporal_history", "7@here", "temporal_external")]
+
+
+async def test_runs_that_were_not_canceled_are_not_asked_who_did_it(house: House) -> None:
+    begin(house.store, "open")
+    begin(house.store, "done")
+    end(house.store, "done")
+    histories = Told({"open": State.RUNNING})
+
+    await reconcile_runs(house.store, histories, min_score=1)
+
+    assert histories.explained == []
+
+
+@pytest.mark.parametrize(
+    ("request_", "who", "source"),
+    [
+        (CancelRequest("temporal-cli:me@here"), "temporal-cli:me@here", "temporal_cli"),
+        (CancelRequest("temporal-ui"), "temporal-ui", "temporal_web"),
+        (CancelRequest("12@here"), "12@here", "temporal_external"),
+        (CancelRequest(by_workflow=True), "unknown", "temporal_external"),
+        (CancelRequest(), "unknown", "temporal_unknown"),
+    ],
+)
+def test_who_asked_is_told_as_far_as_the_history_knows(request_: CancelRequest, who: str, source: str) -> None:
+    fact = cancellation(OPEN, request_)
+
+    assert (fact.requested_by, fact.source, fact.reason) == (who, source, None)
+
+
+def test_a_reason_is_bounded() -> None:
+    assert len(cancellation(OPEN, CancelRequest(reason="x" * 5000)).reason or "") == 200
+
+
+@pytest.mark.temporal
+async def test_the_real_history_tells_of_the_request(bench: Bench) -> None:
+    histories = TemporalHistories(bench.client)
+    waiting = await bench.prepare("pdf")
+    run_id = waiting.first_execution_run_id or ""
+    await waiting.cancel()
+
+    asked = await histories.cancellation(waiting.id, run_id)
+
+    assert asked is not None
+    assert "@" in asked.identity
+    assert not asked.by_workflow
+    assert await histories.cancellation("nobody", run_id) is None
     await waiting.terminate()

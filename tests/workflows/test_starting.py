@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from temporalio.client import WorkflowFailureError
 from temporalio.service import RPCError, RPCStatusCode
@@ -9,10 +12,12 @@ from temporalio.service import RPCError, RPCStatusCode
 from jobctrl.errors import NotFound, TransientNetwork
 from jobctrl.operator import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
+from jobctrl.runtime import starting
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.settings.environment import Environment
 from jobctrl.workflows.discover import DiscoverInput
 from jobctrl.workflows.ids import DISCOVER, preparation_id
+from jobctrl.workflows.pipeline import PipelineInput
 from jobctrl.workflows.preparation import PreparationInput
 from tests.workflows.fakes import Bench, FakeBoards, FakeSteps, UntilStopped
 
@@ -110,3 +115,34 @@ async def test_a_server_that_does_not_take_the_run_is_a_transient_failure(bench:
 
     with pytest.raises(TransientNetwork, match="did not take"):
         await starter.prepare(preparing(bench, "x"))
+
+
+async def test_asking_for_the_same_stages_while_they_run_joins_their_run(bench: Bench, starter: Starter) -> None:
+    scoring = UntilStopped()
+    asked = PipelineInput(bench.house.store.workspace_id, ["score"], job_ids=["j1"])
+    async with bench.worker(FakeSteps(score=scoring)):
+        first = await starter.pipeline(asked)
+        await scoring.begun.wait()
+        second = await starter.pipeline(asked)
+        later = await starter.pipeline(replace(asked, after=7))
+        for each in (first, later):
+            await starter.cancel(each.workflow_id)
+            with pytest.raises(WorkflowFailureError):
+                await bench.client.get_workflow_handle(each.workflow_id).result()
+
+    assert second == first
+    assert later.workflow_id != first.workflow_id
+    assert re.fullmatch("run-[0-9a-f]{32}", first.workflow_id)
+
+
+async def test_a_worker_is_known_to_be_there_once_it_asks_for_work(
+    bench: Bench, starter: Starter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "READY_SECONDS", 0.2)
+    with pytest.raises(TransientNetwork, match="No worker") as caught:
+        await starter.check_ready()
+    monkeypatch.undo()
+    async with bench.worker(FakeSteps()):
+        await starter.check_ready()
+
+    assert "jobctrl up" in (caught.value.hint or "")
