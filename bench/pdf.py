@@ -30,7 +30,7 @@ def rows(scale: Scale, scratch: Path) -> Iterable[Row]:
     warm = each(render, changed)
     bare = each(lambda text: typst.compile(text.encode(), format="pdf"), [f"= Resume {number}" for number in range(5)])
     yield Row(
-        "the same warm, changed data, one page and its text checked; against a bare typst page",
+        "the same warm, changed data, its pages and text checked; against a bare typst page",
         ms(warm),
         ms(bare),
         warm / bare,

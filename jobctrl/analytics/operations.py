@@ -50,9 +50,9 @@ def operations_now(opened: Callable[[], Looking]) -> Now:
 def stages(seen: Snapshot, *, scope: str) -> pl.DataFrame:
     """How the stages of one scope stand, in the order of the work; a count that nobody knows is null.
 
-    Columns: stage, eligible, waiting … unknown, time_left.
+    Columns: stage, eligible, waiting, processing, succeeded, the other counts unless they are 0 everywhere, time_left.
     """
-    return pl.DataFrame(
+    frame = pl.DataFrame(
         [
             {
                 "stage": view.label,
@@ -64,6 +64,7 @@ def stages(seen: Snapshot, *, scope: str) -> pl.DataFrame:
         ],
         schema={"stage": pl.String, **dict.fromkeys(COUNTED, pl.Int64), "time_left": pl.String},
     )
+    return frame.drop(name for name in COUNTED[4:] if not frame[name].sum())
 
 
 def active(seen: Snapshot) -> pl.DataFrame:

@@ -25,7 +25,7 @@ class _Unbuilt(Mapping[str, Any]):
     """The commands by name."""
 
     def __init__(self) -> None:
-        infos = (*commands.registered_commands, *commands.registered_groups)
+        infos: list[CommandInfo | TyperInfo] = [*commands.registered_commands, *commands.registered_groups]
         self._infos = {_name(info): info for info in infos}
         self._built: dict[str, Any] = {}
 

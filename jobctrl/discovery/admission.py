@@ -87,6 +87,7 @@ class Admission:
         titles: dict[str, str] = {}
         with self._store.writer() as tx:
             done = {row[0] for row in tx.connection.execute(SQL["known_receipts"], scope)}
+            reading.look_up_contents(tx)
             for problem in batch.problems:
                 item = f"row:{problem.index}"
                 if item not in done:
@@ -120,7 +121,9 @@ class Admission:
         known = tx.row(JOB_IDENTITIES, named.identity_key)
         if known is not None:
             if _speaks_for_itself(known, source) and not named.is_repeat and named.item_key in reading:
-                self._seen_again(tx, batch, reading.of(named), known)
+                read = reading.of(named)
+                self._seen_again(tx, batch, read, known)
+                reading.now_held(read)
             return Receipt(source.id, named.item_key, Outcome.MERGED, "seen_before", JobId(known.job_id))
         if refused := refusal_by_name(listing.title, listing.company, policy):
             return Receipt(source.id, named.item_key, Outcome.FILTERED, refused[0])
@@ -128,7 +131,7 @@ class Admission:
         if refused := refusal(listing.title, listing.company, read.facts, policy, today):
             return Receipt(source.id, named.item_key, Outcome.FILTERED, refused[0])
         posting = posting_of(tx, read)
-        if same := duplicate_of(tx, read):
+        if reading.may_be_held(read) and (same := duplicate_of(tx, read)):
             job_id, reason, confidence = same
             _observe(tx, batch, read, posting, job_id, first_finder=False)
             tx.append(
@@ -146,6 +149,7 @@ class Admission:
             return Receipt(source.id, read.item_key, Outcome.MERGED, reason, JobId(job_id))
         job_id = job_id_for(read.identity_key)
         _discover(tx, batch, read, posting, job_id)
+        reading.now_held(read)
         return Receipt(source.id, read.item_key, Outcome.ADMITTED, "new", job_id)
 
     def _seen_again(self, tx: Transaction, batch: Batch, read: ReadListing, known: Identity) -> None:
@@ -213,6 +217,7 @@ class _Reading:
         self._now = now
         self._read: dict[str, ReadListing] = {}
         self._digests: dict[str, str] = {}
+        self._new: set[str | None] = set()
 
     def __contains__(self, item_key: str) -> bool:
         return item_key in self._read
@@ -226,6 +231,20 @@ class _Reading:
             self._read[named.item_key] = read_one(named, self._source, now=self._now)
             self._digests[named.identity_key] = named.digest
         return self._read[named.item_key]
+
+    def look_up_contents(self, tx: Transaction) -> None:
+        """Ask at once which employers' titles among those read are in no job yet. Called under the writer's lock."""
+        keys = {read.content_key for read in self._read.values()}
+        found = tx.connection.execute(SQL["contents_held"], {"content_keys": msgspec.json.encode(list(keys)).decode()})
+        self._new = keys - {key for (key,) in found}
+
+    def may_be_held(self, read: ReadListing) -> bool:
+        """Whether some job may say the same as *read*."""
+        return read.content_key not in self._new
+
+    def now_held(self, read: ReadListing) -> None:
+        """A job says this from now on, so the next that is read may say the same."""
+        self._new.discard(read.content_key)
 
     def remembered(self) -> list[dict[str, str]]:
         return [{"identity_key": key, "digest": digest} for key, digest in self._digests.items()]

@@ -13,6 +13,9 @@ WHERE workflow_id = :workflow_id AND run_id = :run_id AND source_id = :source_id
 -- name: by_content
 SELECT job_id, signature, description_hash FROM job_contents WHERE content_key = :content_key;
 
+-- name: contents_held
+SELECT DISTINCT content_key FROM job_contents WHERE content_key IN (SELECT value FROM json_each(:content_keys));
+
 -- name: by_fingerprint
 SELECT job_id FROM job_contents WHERE fingerprint = :fingerprint;
 

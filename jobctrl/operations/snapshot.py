@@ -377,15 +377,15 @@ class _Picture:
         )
 
     def _going_on(self, groups: Sequence[JobGroup]) -> list[JobGroup]:
-        """Those whose stages will be run by themselves: they are being prepared, or their execution still hands on."""
+        """Those whose stages will be run by themselves: some run has taken them, or their execution still hands on."""
         handing_on = self._run is not None and not self._ended
-        return [group for group in groups if group.prepared or (group.member and handing_on)]
+        return [group for group in groups if group.taken or (group.member and handing_on)]
 
     def _demand(
         self, wanted: Mapping[str, int], ways: Sequence[tuple[str, ...]], elsewhere: Mapping[str, int]
     ) -> Demand:
         retried = any(
-            outcome == "failed" for group in self._others if group.prepared for outcome in group.outcomes().values()
+            outcome == "failed" for group in self._others if group.taken for outcome in group.outcomes().values()
         )
         queue = self._seen.runtime.capacity.approximate_task_queue
         return Demand(

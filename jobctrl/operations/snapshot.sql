@@ -31,8 +31,10 @@ WHERE s.stage IN ('enrich', 'score', 'tailor', 'cover') AND s.state = 'blocked' 
 GROUP BY 1;
 
 -- name: unpriced_runs
+-- A scheduled run only waits for the Discover run that it started.
 SELECT COUNT(*) FROM workflow_runs
-WHERE status = 'in_progress' AND job_id IS NULL AND (workflow_id, run_id) <> (:workflow_id, :run_id);
+WHERE status = 'in_progress' AND job_id IS NULL AND workflow_type <> 'ScheduledDiscoverWorkflow'
+  AND (workflow_id, run_id) <> (:workflow_id, :run_id);
 
 -- name: newest_preparation
 SELECT error_code, finished_at FROM workflow_runs

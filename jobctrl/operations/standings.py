@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,6 +49,11 @@ class JobGroup:
     complete: bool
     """Whether the PDFs of the materials that stand are all there."""
     jobs: int
+
+    @property
+    def taken(self) -> bool:
+        """Whether a run has these jobs in hand: one of their own, or one that runs a stage of many jobs."""
+        return self.prepared or "processing" in self.outcomes().values()
 
     def outcomes(self) -> dict[str, Outcome]:
         """Each stage in a word. A stage that cannot be reached is blocked, whatever its own row says."""
@@ -135,11 +140,11 @@ def step_counts(steps: Iterable[Step], *, ended: bool) -> Counts:
     return counts(found)
 
 
-def demand(groups: Iterable[JobGroup], keep: Callable[[str], bool] = lambda stage: True) -> Counter[str]:
+def demand(groups: Iterable[JobGroup]) -> Counter[str]:
     """How many jobs still have each stage before them."""
     wanted: Counter[str] = Counter()
     for group in groups:
-        for stage in filter(keep, group.left()):
+        for stage in group.left():
             wanted[stage] += group.jobs
     return wanted
 

@@ -40,7 +40,11 @@ KINDS = {
     "derive_preparation_targets": "preparation-targets",
 }
 """The types that may be named. Any other activity takes a slot, and that is all that is said of it."""
-_SAFE_WORKFLOW = re.compile(r"discover-local|prep-preparation:[0-9a-f]{64}|run-[0-9a-f]{32}")
+_SAFE_WORKFLOW = re.compile(
+    r"discover-local|prep-preparation:[0-9a-f]{64}"
+    # A large run has parts, named by their stage and number.
+    r"|run-[0-9a-f]{32}(-(discover|enrich|score|tailor|cover|pdf)(-[0-9]{1,4})?)?"
+)
 _MOST_ENDED = 5000
 """Ends kept until the next heartbeat; when the workspace cannot be written the oldest are dropped."""
 Outcome = Literal["succeeded", "failed", "canceled"]

@@ -122,7 +122,7 @@ class LiveRows:
     def __init__(self, folds: Folds, connection: sqlite3.Connection) -> None:
         self._folds = folds
         self._connection = connection
-        self._rows: dict[str, dict[Key, _Held]] = {}
+        self._rows: dict[str, tuple[ReadTable[Any], dict[Key, _Held]]] = {}
 
     def row(self, table: ReadTable[R], *key: Any) -> R | None:
         """The row under *key* as it stands now, or None."""
@@ -141,9 +141,9 @@ class LiveRows:
         """Bring the tables up to the rows, and let go of them."""
         if not self._rows:
             return
+        touched, self._rows = self._rows, {}
         changes: dict[str, int] = {}
-        for table in self._folds.tables:
-            rows = self._rows.pop(table.name, {})
+        for table, rows in touched.values():
             changed = [(key, held) for key, held in rows.items() if held.now != held.before]
             if not changed:
                 continue
@@ -155,7 +155,7 @@ class LiveRows:
         _tally(self._connection, changes)
 
     def _held(self, table: ReadTable[Any], key: Key) -> _Held:
-        rows = self._rows.setdefault(table.name, {})
+        _, rows = self._rows.setdefault(table.name, (table, {}))
         held = rows.get(key)
         if held is None:
             row = table.get(self._connection, *key)

@@ -158,6 +158,25 @@ def test_the_same_words_under_one_title_of_one_employer_are_merged(store: Store)
     assert (job.observations, job.merges) == (2, 1)
 
 
+def test_the_same_words_in_one_batch_are_merged_too(store: Store) -> None:
+    one = listing(1)
+    again = listing(2, title=one.title, description_text=one.description_text)
+
+    receipts = admit(store, [one, again, listing(3)])
+
+    assert ends(receipts) == [("admitted", "new"), ("merged", "content_fingerprint_match"), ("admitted", "new")]
+
+
+def test_words_that_a_job_has_since_a_row_of_the_same_batch_are_merged(store: Store) -> None:
+    admit(store, [listing(1)], run=Execution("discover-local", "first"))
+    changed = listing(1, title="Head Miller", description_text=listing(9).description_text)
+    same = listing(2, title=changed.title, description_text=changed.description_text)
+
+    receipts = admit(store, [changed, same], run=Execution("discover-local", "second"))
+
+    assert ends(receipts) == [("merged", "seen_before"), ("merged", "content_fingerprint_match")]
+
+
 def test_nearly_the_same_words_are_merged_by_their_shingles(store: Store) -> None:
     long = "".join(TEXT.format(place=f"mill {number}") for number in range(3))
     [first] = admit(store, [listing(1, description_text=long)])

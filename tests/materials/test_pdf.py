@@ -147,6 +147,15 @@ def test_small_type_is_not_used_to_force_a_single_page():
     assert rendered(long_resume(7)).size == 10.5
 
 
+def test_smaller_type_is_tried_only_when_it_could_save_the_second_page(monkeypatch):
+    sizes = []
+    compile = pdf._compile
+    monkeypatch.setattr(pdf, "_compile", lambda *args: sizes.append(args[2]) or compile(*args))
+
+    assert rendered(long_resume(7)).pages == 2
+    assert sizes == [10.5]
+
+
 def test_what_does_not_fit_two_pages_is_refused_with_what_to_do():
     with pytest.raises(MaterialRejected, match=r"needs \d pages even in 8\.5 pt") as refused:
         rendered(long_resume(18))

@@ -53,6 +53,8 @@ def test_real_markup_is_not_unescaped():
         ("we\u00a0are\u200b here", "we are here"),
         ("e\u0301te\u0301", "été"),
         ("São Paulo, Ñandú", "São Paulo, Ñandú"),
+        ("«\u00a0un poste publié\u00a0», à pourvoir", "« un poste publié », à pourvoir"),
+        ("it isnâ€™t far", "it isn’t far"),
     ],
 )
 def test_broken_encodings_are_repaired_and_good_text_is_left_alone(text, repaired):
@@ -74,3 +76,21 @@ def test_no_markup_makes_the_reader_fail(markup):
 
     assert "\n\n" not in text
     assert text == text.strip()
+
+
+@pytest.mark.parametrize(
+    ("markup", "lines"),
+    [
+        ("<p>One</p><P class='a'>Two<br/>three</P>four", ["One", "Two", "three", "four"]),
+        (
+            "<ul><li><p>One</p></li>\n<LI>  two\t three</LI><li></li></ul><p>last</p>",
+            ["- One", "- two three", "- last"],
+        ),
+        ("<table><tr><td>Pay</td><td>plenty</td></tr></table>", ["Pay", "plenty"]),
+        ("<b>B</b>old <i>and</i>\u2009thin<link rel='x'>", ["Bold and thin"]),
+        ("<style>p {}</style><p>seen</p><script>no()</script>", ["seen"]),
+        ("marks \x1e of \x1f<b>our own</b>", ["marks of our own"]),
+    ],
+)
+def test_each_block_is_a_line_and_each_item_has_its_dash(markup, lines):
+    assert html_to_text(markup).split("\n") == lines

@@ -175,6 +175,8 @@ def test_what_ended_is_kept_until_it_has_been_written() -> None:
         ("discover-local", True),
         (PREPARATION, True),
         ("run-" + "0f" * 16, True),
+        ("run-" + "0f" * 16 + "-score-12", True),
+        ("run-" + "0f" * 16 + "-acme", False),
         ("prep-preparation:" + "0A" * 32, False),
         ("prep-https://example.org/jobs/1", False),
         ("discover-local ", False),
