@@ -31,7 +31,7 @@ def test_too_few_words_tell_no_language(text):
 
 LONG = {
     "en": "You will work with the people of our team and you will be the one who builds what they need for their day. ",
-    "fr": "Vous travaillez avec les personnes de notre équipe et vous êtes au service des clients pour qui nous sommes. ",
+    "fr": "Vous travaillez avec les personnes de notre équipe et vous êtes au service des clients pour nous. ",
     "de": "Wir suchen für das Team eine Person, die mit uns und den Kunden auf dem Weg ist und nicht nur passt. ",
     "da": "Du arbejder sammen med kolleger på kontoret og er med til at bygge det, som vores kunder har brug for. ",
 }
