@@ -64,7 +64,8 @@ class Workspace:
                 folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             probe = self.path / ".writable"
             probe.touch()
-            probe.unlink()
+            # Another process that opens the workspace at this moment may have removed it already.
+            probe.unlink(missing_ok=True)
         except OSError as error:
             raise WorkspaceError(
                 f"The workspace {self.path} cannot be written: {error.strerror}.",

@@ -390,7 +390,7 @@ def writers(tmp_path: Path) -> Iterator[tuple[Workspace, list[int]]]:
     workspace = make_workspace(tmp_path / "ws")
     told: list[int] = []
     stop = threading.Event()
-    begun = threading.Barrier(4)
+    begun = threading.Barrier(4, timeout=20)
 
     def write(number: int) -> None:
         house = open_house(workspace)

@@ -28,7 +28,7 @@ from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine
 from jobctrl.store import Execution, acting_for
 from jobctrl.workflows.marks import Marks, OutcomeMark, StartMark
-from jobctrl.workflows.reconciler import HistoryState, reconcile_runs
+from jobctrl.workflows.reconciler import CancelRequest, HistoryState, reconcile_runs
 from jobctrl.workflows.steps import StepMark, Steps
 from tests.runtime.facts import EVENTS, JOB_IDS, KEYS, any_fact
 from tests.runtime.searching import BOARD, OTHER_BOARD, admit, listing, new_house, operator_in, person
@@ -89,6 +89,9 @@ def reconciling(state: HistoryState) -> Command:
     class Says:
         async def state(self, workflow_id: str, run_id: str) -> HistoryState:
             return state
+
+        async def cancellation(self, workflow_id: str, run_id: str) -> CancelRequest | None:
+            return CancelRequest("somebody") if state is HistoryState.CANCELED else None
 
     return lambda house, operator: asyncio.run(reconcile_runs(house.store, Says(), min_score=3))
 
