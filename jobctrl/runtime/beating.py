@@ -8,7 +8,7 @@ import os
 import socket
 import uuid
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from temporalio.api.enums.v1 import TaskQueueType
@@ -27,12 +27,12 @@ from jobctrl.operations.heartbeats import (
     keep_beat,
     leave,
 )
+from jobctrl.runtime.periodic import periodic
 from jobctrl.runtime.telemetry import Inventory, safe_run, safe_workflow
 from jobctrl.store import Store, current_execution, moment
 
 log = logging.getLogger(__name__)
 SAMPLE_TIMEOUT = timedelta(seconds=3)
-STOP_SECONDS = 5.0
 
 
 @asynccontextmanager
@@ -48,7 +48,7 @@ async def beating(
 ) -> AsyncIterator[str]:
     """Beat now, and again every *every* seconds for as long as the block runs; yields the worker's id."""
     worker_id = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
-    started, stop = moment(store.clock()), asyncio.Event()
+    started = moment(store.clock())
 
     async def beat() -> None:
         seen = await observe(client, task_queue, moment(store.clock()))
@@ -71,24 +71,10 @@ async def beating(
         with inventory.ended() as ended:
             await asyncio.to_thread(keep_beat, store, row, ended)
 
-    async def beats() -> None:
-        while not stop.is_set():
-            try:
-                await beat()
-            except Exception:
-                # A heartbeat that is missed is seen as such by who reads them; the work goes on.
-                log.exception("A heartbeat was not written")
-            with suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), every)
-
-    task = asyncio.create_task(beats())
     try:
-        yield worker_id
+        async with periodic("the heartbeat", beat, every=every):
+            yield worker_id
     finally:
-        stop.set()
-        await asyncio.wait({task}, timeout=STOP_SECONDS)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
         try:
             await asyncio.to_thread(leave, store, worker_id)
         except Exception:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -15,11 +14,10 @@ from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import TransientNetwork
 from jobctrl.runtime.house import House
+from jobctrl.runtime.periodic import PASS_SECONDS, periodic
 from jobctrl.workflows.reconciler import CancelRequest, HistoryState, reconcile_runs
 
 log = logging.getLogger(__name__)
-PASS_SECONDS = 15.0
-STOP_SECONDS = 5.0
 ABANDONED_AFTER = timedelta(hours=1)
 """No provider answers a call after that long: who made it has died, and nobody knows what it cost."""
 _STATES = {
@@ -63,31 +61,14 @@ class TemporalHistories:
         return None
 
 
-@asynccontextmanager
-async def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) -> AsyncIterator[None]:
+def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) -> AbstractAsyncContextManager[None]:
     """Reconcile now, and again every *every* seconds for as long as the block runs."""
-    stop = asyncio.Event()
-    task = asyncio.create_task(_passes(house, TemporalHistories(client), every, stop))
-    try:
-        yield
-    finally:
-        stop.set()
-        # A pass that is writing ends first; one that waits for a server that is gone does not hold us up.
-        await asyncio.wait({task}, timeout=STOP_SECONDS)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
+    histories = TemporalHistories(client)
 
+    async def reconcile() -> None:
+        await asyncio.to_thread(house.ledger.hold_abandoned, ABANDONED_AFTER)
+        done = await reconcile_runs(house.store, histories, min_score=house.min_score())
+        if any(vars(done).values()):
+            log.info("Reconciled: %s", done)
 
-async def _passes(house: House, histories: TemporalHistories, every: float, stop: asyncio.Event) -> None:
-    while not stop.is_set():
-        try:
-            await asyncio.to_thread(house.ledger.hold_abandoned, ABANDONED_AFTER)
-            done = await reconcile_runs(house.store, histories, min_score=house.min_score())
-        except Exception:
-            # Whatever it was, the next pass finds again what this one left.
-            log.exception("A pass over what died did not end")
-        else:
-            if any(vars(done).values()):
-                log.info("Reconciled: %s", done)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(stop.wait(), every)
+    return periodic("what died", reconcile, every=every)
