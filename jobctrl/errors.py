@@ -28,6 +28,7 @@ The class says whether trying again can help. The worker turns it into Temporal'
 
 from __future__ import annotations
 
+import traceback
 from typing import ClassVar
 
 
@@ -192,3 +193,8 @@ NON_RETRYABLE_CODES: tuple[str, ...] = (
     "RuntimeIdentityMismatch",
     "ownership_lost",
 )
+
+
+def where(error: BaseException) -> str:
+    """The type of an unexpected error and the lines it passed, without its words, which may quote a posting."""
+    return "".join([*traceback.format_tb(error.__traceback__), type(error).__name__])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import traceback
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,7 @@ import typer
 from jobctrl import __version__
 from jobctrl.cli import explain, jobs, keeping, ops, serve, setup, sources, work
 from jobctrl.cli.unbuilt import OnDemand, commands
-from jobctrl.errors import JobCtrlError
+from jobctrl.errors import JobCtrlError, where
 
 app = typer.Typer(
     name="jobctrl",
@@ -82,7 +81,7 @@ def main() -> None:
             sys.exit(2)
         _tell(
             f"Something unexpected happened ({type(error).__name__}).",
-            f"Its details are in {_kept(traceback.format_exc())}; nothing that was recorded is lost.",
+            f"Its details are in {_kept(where(error))}; nothing that was recorded is lost.",
             "unexpected",
         )
         sys.exit(UNEXPECTED)

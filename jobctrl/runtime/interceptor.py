@@ -10,7 +10,7 @@ from temporalio import activity
 from temporalio.exceptions import ApplicationError
 from temporalio.worker import ActivityInboundInterceptor, ExecuteActivityInput, Interceptor
 
-from jobctrl.errors import JobCtrlError, LlmTransient, RuntimeMismatch
+from jobctrl.errors import JobCtrlError, LlmTransient, RuntimeMismatch, where
 from jobctrl.store import Execution, acting_for
 
 log = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ class _Rules(ActivityInboundInterceptor):
         except ApplicationError:
             raise
         except Exception as error:
-            # The words of an unknown error may quote fetched text: only its type leaves the process.
-            log.exception("An activity of type %s failed", info.activity_type)
+            # The words of an unknown error may quote fetched text: neither the history nor a log gets them.
+            log.error("An activity of type %s failed\n%s", info.activity_type, where(error))
             raise ApplicationError(
                 f"An unexpected {type(error).__name__} was raised.", type="unclassified", non_retryable=False
             ) from None

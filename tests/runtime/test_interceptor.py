@@ -64,13 +64,15 @@ async def test_an_error_of_ours_keeps_its_code_and_says_whether_trying_again_hel
     assert caught.value.__cause__ is None
 
 
-async def test_the_words_of_an_unknown_error_stay_here() -> None:
+async def test_the_words_of_an_unknown_error_reach_neither_history_nor_log(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(ApplicationError) as caught:
         await run(Doing(ValueError("<html>what a page said</html>")))
 
     assert (caught.value.type, caught.value.non_retryable) == ("unclassified", False)
     assert caught.value.message == "An unexpected ValueError was raised."
     assert "page" not in repr(caught.value)
+    assert "ValueError" in caplog.text
+    assert "what a page said" not in caplog.text
     assert caught.value.__cause__ is None
 
 
