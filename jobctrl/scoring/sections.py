@@ -119,6 +119,8 @@ def _heading(line: str) -> Section | None:
     if bare in headings.sections:
         return headings.sections[bare]
     words = bare.split()
+    if not words:
+        return None
     if words[0] in _ABOUT and len(words) <= 5 and words[1:2] not in (["you"], ["your"], ["the"], ["this"]):
         return Section.OTHER
     if len(words) > 9 or line.rstrip().endswith((".", ";", ",")):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from jobctrl.scoring.sections import Section, statements
@@ -121,6 +121,7 @@ def test_a_label_with_its_value_does_not_hide_what_follows():
 
 
 @given(st.text(max_size=400))
+@example("=\x0c")
 def test_any_text_is_read_without_overlap_and_in_order(text):
     found = statements(text)
 
