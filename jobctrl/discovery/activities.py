@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 
 from temporalio import activity
 
-from jobctrl.discovery.admission import Admission, Batch, run_key
+from jobctrl.discovery.admission import Admission, Batch, Observed, run_key
 from jobctrl.discovery.events import DiscoveryRunCompleted, DiscoveryRunFailed, DiscoveryRunStarted
 from jobctrl.discovery.intake import name_all
 from jobctrl.discovery.model import BoardListing, Listing, NamedListing, SearchPolicy, Source, SourceRefused
@@ -21,7 +21,7 @@ from jobctrl.discovery.rules import title_matches
 from jobctrl.discovery.sources import adapter_for
 from jobctrl.errors import InvalidRequest, JobCtrlError, MissingInput
 from jobctrl.network.model import Web
-from jobctrl.store import Execution, Store, current_execution
+from jobctrl.store import Execution, Store, acting_execution
 from jobctrl.work import Blocking, Pulse
 
 BATCH = 200
@@ -73,6 +73,8 @@ class DiscoveryActivities:
     policy: Callable[[], SearchPolicy]
     time_zone: Callable[[], str]
     max_parallel_families: Callable[[], int]
+    observed: Observed
+    """Told which jobs each source showed."""
 
     @activity.defn
     async def plan_discovery_sources(self, plan: PlanInput) -> Plan:
@@ -105,7 +107,7 @@ class DiscoveryActivities:
         return Plan(dict(sorted(families.items())), self.max_parallel_families())
 
     def _read_family(self, family: FamilyInput, pulse: Pulse) -> FamilyResult:
-        execution = _execution()
+        execution = acting_execution("reading boards")
         rows = {row.source_id: row for row in Registry(self.store).all()}
         web = self.open_web(family.web)
         policy = self.policy()
@@ -156,7 +158,7 @@ class DiscoveryActivities:
     def _admit(
         self, source: Source, execution: Execution, board: BoardListing, policy: SearchPolicy, pulse: Pulse
     ) -> None:
-        admission, today = Admission(self.store), self._today()
+        admission, today = Admission(self.store, self.observed), self._today()
         if board.problems:
             admission.admit(Batch(source, execution, problems=board.problems), policy, today)
         for rows in _batches(name_all(board.listings, source)):
@@ -234,13 +236,6 @@ class DiscoveryActivities:
 
     def _today(self) -> date:
         return self.store.clock().astimezone(ZoneInfo(self.time_zone())).date()
-
-
-def _execution() -> Execution:
-    execution = current_execution()
-    if execution is None:
-        raise InvalidRequest("Boards are read inside a workflow run only.")
-    return execution
 
 
 def _wanted(listing: Listing, policy: SearchPolicy) -> bool:

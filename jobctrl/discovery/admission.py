@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
@@ -65,11 +65,22 @@ def run_key(execution: Execution, source_id: str) -> str:
     return f"{execution.workflow_id}/{execution.run_id}/{source_id}"
 
 
+class Observed(Protocol):
+    """Told, in the transaction of the receipts, which jobs a source showed in an execution."""
+
+    def __call__(self, tx: Transaction, execution: Execution, job_ids: Sequence[str], source_id: str) -> None: ...
+
+
+def _nobody(tx: Transaction, execution: Execution, job_ids: Sequence[str], source_id: str) -> None:
+    """Rows that are admitted outside of a Discover execution concern no membership."""
+
+
 class Admission:
     """Decides under the writer's lock, so that two sources showing the same posting at once still make one job."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, observed: Observed = _nobody) -> None:
         self._store = store
+        self._observed = observed
 
     def admit(self, batch: Batch, policy: SearchPolicy, today: date) -> list[Receipt]:
         """The receipts of this call. A row that has one from an earlier attempt of this execution is passed over."""
@@ -112,6 +123,8 @@ class Admission:
                 ],
             )
             tx.connection.executemany(SQL["remember_reading"], reading.remembered())
+            shown = [receipt.job_id for receipt in receipts if receipt.job_id is not None]
+            self._observed(tx, batch.execution, shown, batch.source.id)
         return receipts
 
     def _place(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 
 from temporalio import activity
@@ -21,12 +23,12 @@ from jobctrl.enrichment.events import (
 )
 from jobctrl.enrichment.model import ActiveState, ExtractionTier, PageKind, PageReading
 from jobctrl.enrichment.state import JOB_ENRICHMENTS, Enrichment
-from jobctrl.errors import InvalidRequest, JobCtrlError, OwnershipLost
+from jobctrl.errors import JobCtrlError, OwnershipLost, UnsafeUrl
 from jobctrl.llm.model import Model
 from jobctrl.network.model import Politeness, Refused, Request, Response, Web
 from jobctrl.stages.model import Owner, Stage, StageState
-from jobctrl.stages.state import StageMachine
-from jobctrl.store import Execution, Store, Transaction, current_execution, statements
+from jobctrl.stages.state import StageMachine, StageRow
+from jobctrl.store import Execution, Store, Transaction, acting_execution, statements
 from jobctrl.work import Blocking, Pulse
 
 SQL = statements("jobctrl.enrichment", "selection.sql")
@@ -41,6 +43,10 @@ class EnrichInput:
     workspace: str
     web: str
     workers: int = 4
+    job_ids: list[str] = field(default_factory=list)
+    """Empty takes every job that lacks its text."""
+    item: str = "terminal"
+    """The name of the pass among those of its run."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,27 @@ class EnrichResult:
     failed: int = 0
     blocked: int = 0
     inactive: int = 0
+    texts: int = 0
+    """Jobs that have their text from this run, by whichever pass."""
+
+
+@dataclass
+class Slice:
+    """What one bounded step of taking texts did; empty when nothing was left to take."""
+
+    promoted: list[str] = field(default_factory=list)
+    read: list[str] = field(default_factory=list)
+    failed: int = 0
+    blocked: int = 0
+    inactive: int = 0
+
+    @property
+    def job_ids(self) -> list[str]:
+        """The jobs that have their text now."""
+        return [*self.promoted, *self.read]
+
+    def __bool__(self) -> bool:
+        return bool(self.promoted or self.read or self.failed or self.blocked or self.inactive)
 
 
 @dataclass(frozen=True)
@@ -72,6 +99,8 @@ class _Failure:
     blocks: bool = False
     active: ActiveState | None = None
     evidence: str = ""
+    cause: str | None = None
+    host: str | None = None
 
 
 _Found = PageReading | _Failure
@@ -91,55 +120,94 @@ class EnrichmentActivities:
         """Bring every job that lacks its text as far as it goes; one that fails is recorded and the others go on."""
         return await self.blocking(lambda pulse: self._enrich(enrich, pulse))
 
+    def taking(self, enrich: EnrichInput) -> TextTaking:
+        """The texts that are lacking, for a caller who takes them slice by slice."""
+        return TextTaking(self, enrich, acting_execution("reading pages"))
+
     def _enrich(self, enrich: EnrichInput, pulse: Pulse) -> EnrichResult:
-        execution = _execution()
-        promoted = self._promote(pulse)
-        counts = {"read": 0, "failed": 0, "blocked": 0, "inactive": 0}
+        total = Slice()
+        with closing(self.taking(enrich)) as taking:
+            while taken := taking.next(pulse):
+                total.promoted += taken.promoted
+                total.read += taken.read
+                total.failed += taken.failed
+                total.blocked += taken.blocked
+                total.inactive += taken.inactive
         with self.store.reader() as connection:
-            scope = {"workflow_id": execution.workflow_id, "run_id": execution.run_id}
-            waiting = [row[0] for row in connection.execute(SQL["without_text"], scope)]
-        if waiting:
-            web = self.open_web(enrich.web)
-            try:
-                for kind in self._read_pages(waiting, web, enrich.workers, execution, pulse):
-                    counts[kind] += 1
-            finally:
-                web.close()
-        return EnrichResult(promoted, **counts)
+            texts = connection.execute(SQL["texts_of_run"], asdict(acting_execution("reading pages"))).fetchone()[0]
+        return EnrichResult(
+            len(total.promoted), len(total.read), total.failed, total.blocked, total.inactive, texts=texts
+        )
 
-    def _promote(self, pulse: Pulse) -> int:
-        """Take the texts that the boards gave with their listings."""
-        with self.store.reader() as connection:
-            waiting = [row[0] for row in connection.execute(SQL["with_board_text"])]
-        done = 0
-        for start in range(0, len(waiting), BATCH):
-            if pulse.cancelled():
+
+class TextTaking:
+    """Takes lacking texts a slice at a time, each job at most once: what boards gave first, then pages."""
+
+    def __init__(self, activities: EnrichmentActivities, enrich: EnrichInput, execution: Execution) -> None:
+        self._store = activities.store
+        self._open_web = activities.open_web
+        self._model = activities.model
+        self._enrich = enrich
+        self._execution = execution
+        self._scope = frozenset(enrich.job_ids)
+        self._tried: set[str] = set()
+        self._given: deque[str] = deque()
+        self._pages: deque[str] = deque()
+        self._web: Web | None = None
+
+    def next(self, pulse: Pulse) -> Slice:
+        """The next slice; an empty one when nothing waits, or the work is to stop."""
+        taken = Slice()
+        while not taken and not pulse.cancelled():
+            if not self._given and not self._pages:
+                self._look_around()
+            pulse.beat(len(self._tried))
+            if self._given:
+                self._promote(_off(self._given, BATCH), taken, pulse.attempt)
+            elif self._pages:
+                self._read(_off(self._pages, self._enrich.workers), taken, pulse.attempt)
+            else:
                 break
-            pulse.beat("promote", start)
-            with self.store.writer() as tx:
-                for job_id in waiting[start : start + BATCH]:
-                    done += _promote_one(tx, job_id, pulse.attempt)
-        return done
+        return taken
 
-    def _read_pages(
-        self, waiting: Sequence[str], web: Web, workers: int, execution: Execution, pulse: Pulse
-    ) -> Iterator[str]:
-        model = self.model()
-        now = self.store.clock()
-        with ThreadPoolExecutor(workers, thread_name_prefix="pages") as pool:
-            for start in range(0, len(waiting), workers):
-                if pulse.cancelled():
-                    return
-                pulse.beat("pages", start)
-                targets = self._claim(waiting[start : start + workers], execution, pulse.attempt)
-                found = list(pool.map(lambda target: _look(target, web, model, now), targets))
-                for target, reading in zip(targets, found, strict=True):
-                    yield self._commit(target, reading)
+    def close(self) -> None:
+        if self._web is not None:
+            self._web.close()
+
+    def _look_around(self) -> None:
+        with self._store.reader() as connection:
+            self._given.extend(self._news(connection.execute(SQL["with_board_text"])))
+            if not self._given:
+                self._pages.extend(self._news(connection.execute(SQL["without_text"], asdict(self._execution))))
+
+    def _news(self, rows: Iterable[tuple[str]]) -> list[str]:
+        found = [job_id for (job_id,) in rows if job_id not in self._tried]
+        found = [job_id for job_id in found if not self._scope or job_id in self._scope]
+        self._tried.update(found)
+        return found
+
+    def _promote(self, job_ids: Sequence[str], taken: Slice, attempt: int) -> None:
+        """Take the texts that the boards gave with their listings."""
+        with self._store.writer() as tx:
+            taken.promoted += [job_id for job_id in job_ids if _promote_one(tx, job_id, attempt)]
+
+    def _read(self, job_ids: Sequence[str], taken: Slice, attempt: int) -> None:
+        web = self._web = self._web or self._open_web(self._enrich.web)
+        model, now = self._model(), self._store.clock()
+        targets = self._claim(job_ids, self._execution, attempt)
+        with ThreadPoolExecutor(self._enrich.workers, thread_name_prefix="pages") as pool:
+            found = list(pool.map(lambda target: _look(target, web, model, now), targets))
+        for target, reading in zip(targets, found, strict=True):
+            kind = self._commit(target, reading)
+            if kind == "read":
+                taken.read.append(target.job_id)
+            else:
+                setattr(taken, kind, getattr(taken, kind) + 1)
 
     def _claim(self, job_ids: Sequence[str], execution: Execution, attempt: int) -> list[_Target]:
         """Take the stage of each job that may still be taken."""
         targets = []
-        with self.store.writer() as tx:
+        with self._store.writer() as tx:
             for job_id in job_ids:
                 row = tx.connection.execute(SQL["address"], {"job_id": job_id}).fetchone()
                 machine = StageMachine(tx, job_id, Stage.ENRICH)
@@ -147,16 +215,17 @@ class EnrichmentActivities:
                     continue
                 if machine.row.state == StageState.BLOCKED:
                     machine.reset(reason="asked_again", attempts=True)
+                held = _next_attempt(machine.row, execution, attempt)
                 try:
-                    machine.start(owner_attempt=attempt)
+                    machine.start(owner_attempt=held)
                 except JobCtrlError:
                     continue
-                owner = Owner(execution.workflow_id, execution.run_id, attempt)
+                owner = Owner(execution.workflow_id, execution.run_id, held)
                 targets.append(_Target(job_id, row[0], row[1], owner))
         return targets
 
     def _commit(self, target: _Target, found: _Found) -> str:
-        with self.store.writer() as tx:
+        with self._store.writer() as tx:
             machine = StageMachine(tx, target.job_id, Stage.ENRICH)
             try:
                 machine.check_owner(target.owner)
@@ -167,20 +236,25 @@ class EnrichmentActivities:
             return _record_reading(tx, machine, target, found)
 
 
-def _execution() -> Execution:
-    execution = current_execution()
-    if execution is None:
-        raise InvalidRequest("Pages are read inside a workflow run only.")
-    return execution
+def _off(waiting: deque[str], most: int) -> list[str]:
+    return [waiting.popleft() for _ in range(min(most, len(waiting)))]
 
 
-def _promote_one(tx: Transaction, job_id: str, attempt: int) -> int:
+def _next_attempt(row: StageRow, execution: Execution, attempt: int) -> int:
+    """The attempt to hold a page's stage by. Two activities of one run may want it in turn: each is a new holder."""
+    mine = (row.owner_workflow, row.owner_run) == (execution.workflow_id, execution.run_id)
+    if row.state == StageState.RUNNING and mine:
+        return max(attempt, (row.owner_attempt or 0) + 1)
+    return attempt
+
+
+def _promote_one(tx: Transaction, job_id: str, attempt: int) -> bool:
     content = JOB_CONTENTS.get(tx.connection, job_id)
     before = JOB_ENRICHMENTS.get(tx.connection, job_id)
     if content is None or content.description_hash is None:
-        return 0
+        return False
     if before is not None and before.description_hash == content.description_hash:
-        return 0
+        return False
     machine = StageMachine(tx, job_id, Stage.ENRICH)
     state = StageState(machine.row.state)
     if state in (StageState.SUCCEEDED, StageState.STALE):
@@ -190,7 +264,7 @@ def _promote_one(tx: Transaction, job_id: str, attempt: int) -> int:
     try:
         machine.start(owner_attempt=attempt)
     except OwnershipLost:
-        return 0
+        return False
     source_id, facts_hash, chars = _board_facts(tx, job_id)
     version = (before.snapshot_version if before else 0) + 1
     tx.append(
@@ -218,7 +292,7 @@ def _promote_one(tx: Transaction, job_id: str, attempt: int) -> int:
     )
     _record_active(tx, job_id, source_id, before, ActiveState.ACTIVE, "board_lists_it")
     machine.complete()
-    return 1
+    return True
 
 
 def _board_facts(tx: Transaction, job_id: str) -> tuple[str, str, int]:
@@ -236,6 +310,8 @@ def _look(target: _Target, web: Web, model: Model | None, now: datetime) -> _Fou
             reading = read_page(answer, url=target.url, now=now, model=model)
             if reading.kind is PageKind.SHELL:
                 answer = web.render(target.url)
+    except UnsafeUrl as error:
+        return _unsafe(error)
     except JobCtrlError as error:
         return _Failure("FETCH_ERROR", error.message, error.retryable)
     if isinstance(answer, Refused):
@@ -258,6 +334,16 @@ def _look(target: _Target, web: Web, model: Model | None, now: datetime) -> _Fou
     return reading
 
 
+def _unsafe(error: UnsafeUrl) -> _Failure:
+    """Of the error only its typed cause is kept: its words quote what a page may have sent us to."""
+    from jobctrl.network.safety import NotPublic
+
+    cause, host = (error.cause, error.host) if isinstance(error, NotPublic) else (None, None)
+    return _Failure(
+        "DETAIL_UNSAFE_URL", "The address does not lead to a public web page.", False, cause=cause, host=host
+    )
+
+
 def _refused(answer: Refused) -> _Failure:
     if answer.reason is Politeness.ROBOTS_DISALLOWED:
         return _Failure("ENRICH_ROBOTS_DISALLOWED", "The site's robots.txt does not allow it.", True, blocks=True)
@@ -278,6 +364,8 @@ def _record_failure(tx: Transaction, machine: StageMachine, target: _Target, fai
             source_id=target.source_id,
             error_class=failure.code,
             retryable=failure.retryable,
+            cause=failure.cause,
+            host=failure.host,
         ),
     )
     machine.fail(failure.code, failure.message, retryable=failure.retryable)

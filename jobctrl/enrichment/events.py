@@ -31,6 +31,29 @@ class PostingContentSnapshotFailed(Event):
     source_id: str
     error_class: str
     retryable: bool
+    cause: str | None = None
+    """Why the address was not safe: `host_non_public`, by its own name, or `dns_non_public`, by where its name led."""
+    host: str | None = None
+    """The host of the request that was not made; a redirect may have led to another one than the posting's."""
+
+
+class EnrichmentFetchRechecked(Event):
+    """It was looked up again whether a page that led to no public address does so now. Nothing was fetched.
+
+    A result is `public`, `non_public`, or `unresolved` when nothing was known in time.
+    """
+
+    job_id: str
+    failure_event_id: str
+    """The StageFailed that is looked at again; it stays as it was."""
+    cause: str
+    host: str
+    """Of the request that had not been made."""
+    posting_result: str
+    request_result: str
+    check_count: int
+    next_check_at: str | None
+    """None when this was the last check, or none is needed any more."""
 
 
 class JobEnriched(Event):

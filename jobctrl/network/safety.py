@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Callable, Collection, Iterable
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import httpcore
@@ -14,6 +14,16 @@ import httpx
 from jobctrl.errors import UnsafeUrl
 
 Resolver = Callable[[str, int], list[str]]
+
+
+class NotPublic(UnsafeUrl):
+    """The host does not lead to the public web."""
+
+    def __init__(self, message: str, *, host: str, cause: Literal["host_non_public", "dns_non_public"]) -> None:
+        super().__init__(message)
+        self.host = host
+        self.cause = cause
+        """`host_non_public`: by its own name or number. `dns_non_public`: by the addresses it has at the time."""
 
 
 def resolve(host: str, port: int) -> list[str]:
@@ -46,11 +56,11 @@ class Guard:
             return
         literal = _literal(host)
         if literal is not None and not _public(literal):
-            raise UnsafeUrl(f"{host} is not a public address")
+            raise NotPublic(f"{host} is not a public address", host=host, cause="host_non_public")
         if literal is None and (
             "." not in host.rstrip(".") or host.rstrip(".").endswith((".localhost", ".local", ".internal"))
         ):
-            raise UnsafeUrl(f"{host} is a name of a private network")
+            raise NotPublic(f"{host} is a name of a private network", host=host, cause="host_non_public")
 
     def addresses(self, host: str, port: int) -> list[str]:
         """The addresses of *host*, all of them public. One private address among them refuses the whole name."""
@@ -59,7 +69,11 @@ class Guard:
             for address in found:
                 parsed = _literal(address)
                 if parsed is None or not _public(parsed):
-                    raise UnsafeUrl(f"{host} resolves to {address}, which is not a public address")
+                    raise NotPublic(
+                        f"{host} resolves to {address}, which is not a public address",
+                        host=host,
+                        cause="dns_non_public",
+                    )
         return found
 
 

@@ -23,7 +23,7 @@ class SettleInput:
 
     workspace: str
     job_id: str
-    stage: Literal["enrich", "score", "tailor", "cover"]
+    stage: Literal["enrich", "score", "tailor", "cover", "apply"]
     workflow_id: str
     run_id: str
     error_code: str
@@ -39,7 +39,10 @@ class PipelineActivities:
 
     @activity.defn
     async def settle_owned_stage(self, settle: SettleInput) -> str:
-        """restored when the result had been written after all, failed or canceled otherwise; untouched if not owned."""
+        """restored when the result had been written after all, failed or canceled otherwise; untouched if not owned.
+
+        parked when the stage may have done what cannot be undone.
+        """
         return await asyncio.to_thread(self._settle, settle)
 
     def _settle(self, settle: SettleInput) -> str:
@@ -48,14 +51,21 @@ class PipelineActivities:
 
 
 def settle_stage(tx: Transaction, settle: SettleInput, *, min_score: int) -> str:
-    """End a stage that its own run left running; a stage that another run holds by now is left untouched."""
+    """End a stage that its own run left running; a stage that another run holds by now is left untouched.
+
+    An application is neither failed nor canceled: a person has to look whether it was sent.
+    """
     stage = Stage(settle.stage)
     machine = StageMachine(tx, settle.job_id, stage)
     row = machine.row
     owned = (row.owner_workflow, row.owner_run) == (settle.workflow_id, settle.run_id)
     if row.state != StageState.RUNNING or not owned:
         return "untouched"
-    if _result(tx, settle.job_id, stage) != row.baseline:
+    if stage is Stage.APPLY:
+        # It may have been sent: whether the owner stopped by itself or was stopped, trying again could send it twice.
+        machine.park("APPLY_NEEDS_VERIFICATION", detail="The run that held this stage has ended.")
+        outcome = "parked"
+    elif _result(tx, settle.job_id, stage) != row.baseline:
         machine.complete()
         outcome = "restored"
     elif settle.canceled:

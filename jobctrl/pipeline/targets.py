@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from jobctrl.ids import JobId
@@ -28,7 +30,7 @@ def targets(connection: sqlite3.Connection, *, min_score: int) -> list[Target]:
     """Every job that can go a step further and that no run prepares now, once."""
     threshold = materials_threshold(min_score)
     chosen: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for (job_id,) in connection.execute(SQL["to_score"]):
+    for job_id in _to_score(connection, None):
         chosen[job_id] = ("score_job", STEPS)
     for (job_id,) in connection.execute(SQL["to_tailor"], {"threshold": threshold}):
         chosen.setdefault(job_id, ("tailor_resume", STEPS[1:]))
@@ -38,6 +40,19 @@ def targets(connection: sqlite3.Connection, *, min_score: int) -> list[Target]:
         Target(JobId(job_id), kind, steps, _source_event(connection, job_id))
         for job_id, (kind, steps) in chosen.items()
     ]
+
+
+def targets_among(connection: sqlite3.Connection, job_ids: Sequence[str]) -> list[Target]:
+    """Those of the jobs that can be scored now; it costs what they are many, not what the workspace holds."""
+    return [
+        Target(JobId(job_id), "score_job", STEPS, _source_event(connection, job_id))
+        for job_id in _to_score(connection, job_ids)
+    ]
+
+
+def _to_score(connection: sqlite3.Connection, job_ids: Sequence[str] | None) -> list[str]:
+    scope = {"every": job_ids is None, "job_ids": json.dumps(list(job_ids or []))}
+    return [row[0] for row in connection.execute(SQL["to_score"], scope)]
 
 
 def renew_outdated(tx: Transaction) -> int:

@@ -1,6 +1,8 @@
 -- name: to_score
+-- Every job, or only those that are named.
 SELECT c.job_id
-FROM job_contents AS c
+FROM (SELECT job_id FROM job_contents WHERE :every UNION ALL SELECT value FROM json_each(:job_ids)) AS asked
+JOIN job_contents AS c USING (job_id)
 JOIN job_enrichments AS e USING (job_id)
 LEFT JOIN job_stage_states AS s ON s.job_id = c.job_id AND s.stage = 'score'
 WHERE e.description_hash IS NOT NULL AND c.hidden = 0

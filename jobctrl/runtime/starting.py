@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import asdict
 from typing import Any, TypeVar
 
@@ -14,6 +14,7 @@ from temporalio.api.taskqueue.v1 import TaskQueue
 from temporalio.api.workflowservice.v1 import DescribeTaskQueueRequest
 from temporalio.client import Client, WorkflowHandle
 from temporalio.common import WorkflowIDConflictPolicy, WorkflowIDReusePolicy
+from temporalio.exceptions import WorkflowAlreadyStartedError
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import NotFound, TransientNetwork
@@ -47,18 +48,46 @@ class Starter:
         handle = await self._start(DiscoverWorkflow.run, input, DISCOVER)
         return await self._dispatched(handle, "DiscoverWorkflow", {"sourceIds": input.source_ids})
 
-    async def prepare(self, input: PreparationInput) -> Started:
-        handle = await self._start(JobPreparationWorkflow.run, input, preparation_id(input.key))
-        return Started(handle.id, handle.first_execution_run_id or handle.run_id or "")
+    async def prepare(self, inputs: Sequence[PreparationInput]) -> list[Started]:
+        """Start or join a run a job. They are in the log before this returns, so that who waits for them sees them."""
+        started: list[Started] = []
+        for first in range(0, len(inputs), BATCH):
+            batch = inputs[first : first + BATCH]
+            handles = await asyncio.gather(
+                *(self._start(JobPreparationWorkflow.run, each, preparation_id(each.key)) for each in batch)
+            )
+            begun = [Started(handle.id, handle.first_execution_run_id or "") for handle in handles]
+            await asyncio.to_thread(self._record_preparations, batch, begun)
+            started += begun
+        return started
 
-    async def prepare_quietly(self, input: PreparationInput) -> None:
-        """As `prepare`, for the fan-out, which counts what it starts itself."""
-        await self.prepare(input)
+    def _record_preparations(self, inputs: Sequence[PreparationInput], started: Sequence[Started]) -> None:
+        with self._store.writer() as tx:
+            for input, run in zip(inputs, started, strict=True):
+                event = WorkflowStarted(
+                    workflow_id=run.workflow_id,
+                    workflow_type="JobPreparationWorkflow",
+                    temporal_run_id=run.run_id,
+                    input_summary={"jobId": input.job_id},
+                    dispatched_by="discover" if input.discovery else "local_operator",
+                )
+                name = f"{run.workflow_id}:{run.run_id}"
+                tx.append(run_stream(run.workflow_id, run.run_id), event, key=f"run-dispatched:{name}")
 
     async def pipeline(self, input: PipelineInput) -> Started:
         handle = await self._start(JobPipelineWorkflow.run, input, pipeline_id(asdict(input)))
         summary = {"stages": input.stages, "jobs": len(input.job_ids)}
         return await self._dispatched(handle, "JobPipelineWorkflow", summary)
+
+    async def automatic(self, input: PipelineInput, workflow_id: str) -> Started:
+        """The one run of a reservation: it is started once, joined while it runs, and told of when it has ended."""
+        try:
+            reuse = WorkflowIDReusePolicy.REJECT_DUPLICATE
+            handle = await self._start(JobPipelineWorkflow.run, input, workflow_id, reuse=reuse)
+        except WorkflowAlreadyStartedError as ended:
+            handle = self._client.get_workflow_handle(workflow_id, first_execution_run_id=ended.run_id)
+        summary = {"stages": input.stages, "jobs": len(input.job_ids), "workers": input.workers, "automatic": True}
+        return await self._dispatched(handle, "JobPipelineWorkflow", summary, by="automatic_preparation")
 
     async def check_ready(self) -> None:
         """Raises TransientNetwork unless a worker asks the server for this workspace's work."""
@@ -107,7 +136,12 @@ class Starter:
         )
 
     async def _start(
-        self, run: Any, input: DiscoverInput | PipelineInput | PreparationInput, name: str
+        self,
+        run: Any,
+        input: DiscoverInput | PipelineInput | PreparationInput,
+        name: str,
+        *,
+        reuse: WorkflowIDReusePolicy = WorkflowIDReusePolicy.ALLOW_DUPLICATE,
     ) -> WorkflowHandle[Any, Any]:
         """Start the run, or join the one that has its id. Raises TransientNetwork."""
         try:
@@ -117,20 +151,22 @@ class Starter:
                 id=name,
                 task_queue=self._queue,
                 id_conflict_policy=WorkflowIDConflictPolicy.USE_EXISTING,
-                id_reuse_policy=WorkflowIDReusePolicy.ALLOW_DUPLICATE,
+                id_reuse_policy=reuse,
             )
         except RPCError as error:
             raise TransientNetwork("The Temporal server did not take the run.") from error
         return handle
 
-    async def _dispatched(self, handle: WorkflowHandle[Any, Any], kind: str, summary: dict[str, Any]) -> Started:
+    async def _dispatched(
+        self, handle: WorkflowHandle[Any, Any], kind: str, summary: dict[str, Any], *, by: str = "local_operator"
+    ) -> Started:
         run_id = handle.first_execution_run_id or (await handle.describe()).run_id
         event = WorkflowStarted(
             workflow_id=handle.id,
             workflow_type=kind,
             temporal_run_id=run_id,
             input_summary=summary,
-            dispatched_by="local_operator",
+            dispatched_by=by,
         )
         await asyncio.to_thread(
             self._record, event, run_stream(handle.id, run_id), f"run-dispatched:{handle.id}:{run_id}"
@@ -157,13 +193,7 @@ class TemporalDispatch:
         return _in_a_loop(self._call(lambda starter: starter.discover(input)))
 
     def prepare(self, inputs: list[PreparationInput]) -> list[Started]:
-        async def all_of(starter: Starter) -> list[Started]:
-            started: list[Started] = []
-            for first in range(0, len(inputs), BATCH):
-                started += await asyncio.gather(*map(starter.prepare, inputs[first : first + BATCH]))
-            return started
-
-        return _in_a_loop(self._call(all_of))
+        return _in_a_loop(self._call(lambda starter: starter.prepare(inputs)))
 
     def pipeline(self, input: PipelineInput) -> Started:
         return _in_a_loop(self._call(lambda starter: starter.pipeline(input)))

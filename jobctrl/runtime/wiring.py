@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -21,6 +21,7 @@ from jobctrl.operator import Operator
 from jobctrl.operator.dispatch import Dispatch
 from jobctrl.pipeline.activities import PipelineActivities
 from jobctrl.pipeline.cohorts import CohortActivities
+from jobctrl.pipeline.membership import Cohort, link
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.rules import materials_threshold
 from jobctrl.pipeline.search import search_policy
@@ -31,13 +32,14 @@ from jobctrl.scoring.policy import Policies
 from jobctrl.settings.credentials import secret
 from jobctrl.spend.ledger import Ledger
 from jobctrl.spend.prices import estimate_usd
-from jobctrl.store import Transaction
+from jobctrl.store import Execution, Transaction
 from jobctrl.work import Blocking
 from jobctrl.workflows.fanout import FanoutActivities
 from jobctrl.workflows.marks import Marks
 from jobctrl.workflows.preparation import PreparationInput
 from jobctrl.workflows.probe import ProbeActivities
 from jobctrl.workflows.steps import Steps
+from jobctrl.workflows.streaming import StreamActivities
 
 DEFAULT_MODELS = {"anthropic": "claude-sonnet-4-5", "openai": "gpt-4o-mini"}
 
@@ -54,11 +56,16 @@ def operator_of(house: House, dispatch: Dispatch) -> Operator:
     )
 
 
-def activities(house: House, blocking: Blocking, start: Callable[[PreparationInput], Awaitable[None]]) -> list[Any]:
+def activities(
+    house: House, blocking: Blocking, start: Callable[[Sequence[PreparationInput]], Awaitable[object]]
+) -> list[Any]:
     """Every activity of the worker, its adapters in place."""
 
     def after(tx: Transaction, job_id: str) -> None:
         reconcile(tx, job_id, min_score=house.min_score())
+
+    def observed(tx: Transaction, execution: Execution, job_ids: Sequence[str], source_id: str) -> None:
+        link(tx, execution, job_ids, Cohort.OBSERVED, source_id=source_id)
 
     def threshold() -> int:
         return materials_threshold(house.min_score())
@@ -75,6 +82,7 @@ def activities(house: House, blocking: Blocking, start: Callable[[PreparationInp
         lambda: policy_of(house),
         lambda: house.settings.time_zone,
         lambda: house.settings.max_parallel_families,
+        observed,
     )
     enrichment = EnrichmentActivities(
         house.store, blocking, lambda mode: web_of(house, mode), lambda: paid_model_of(house)
@@ -85,17 +93,18 @@ def activities(house: House, blocking: Blocking, start: Callable[[PreparationInp
     materials = MaterialsActivities(
         house.store, blocking, house.profiles, house.files, model, lambda: house.settings.paper, threshold, after
     )
-    fanout = FanoutActivities(house.store, start, house.min_score, house.profiles.current)
+    fanout = FanoutActivities(house.store, blocking, start, house.min_score, house.profiles.current)
     return [
         marks.record_workflow_started,
         marks.check_spend_budget,
         marks.record_workflow_outcome,
-        steps.record_step,
+        steps.record_steps,
         pipeline.settle_owned_stage,
         CohortActivities(house.store, blocking, house.min_score, house.profiles.current).freeze_cohorts,
         discovery.plan_discovery_sources,
         discovery.discovery_source_family,
         enrichment.discovery_enrichment,
+        StreamActivities(house.store, blocking, enrichment, fanout).discovery_stream,
         fanout.discovery_preparation_fanout,
         scoring.score_job,
         materials.tailor_job,

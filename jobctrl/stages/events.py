@@ -15,6 +15,8 @@ class StageQueued(Event):
     job_id: str
     stage: StageName
     source: str
+    reserved_by: str | None = None
+    """The one workflow that may take the stage; None when any may."""
 
 
 class StageStarted(Event):
@@ -89,6 +91,16 @@ class StageSkipped(Event):
     detail: str = ""
 
 
+class StageNeedsVerification(Event):
+    """The outcome of an irreversible step is unknown; a person has to say what came of it."""
+
+    level: ClassVar[Level] = "warn"
+    job_id: str
+    stage: StageName
+    error_code: str
+    detail: str = ""
+
+
 class StageCanceled(Event):
     """A person stopped the stage."""
 
@@ -114,6 +126,7 @@ STAGE_EVENTS: tuple[type[Event], ...] = (
     StageReset,
     StageBlocked,
     StageSkipped,
+    StageNeedsVerification,
     StageCanceled,
     StageStale,
 )

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from jobctrl.errors import InvalidRequest, OwnershipLost
-from jobctrl.events import Recorded
+from jobctrl.events import Event, Recorded
 from jobctrl.stages.events import (
     STAGE_EVENTS,
     StageBlocked,
@@ -17,6 +17,7 @@ from jobctrl.stages.events import (
     StageCompleted,
     StageExhausted,
     StageFailed,
+    StageNeedsVerification,
     StageQueued,
     StageReset,
     StageSkipped,
@@ -24,7 +25,7 @@ from jobctrl.stages.events import (
     StageStarted,
 )
 from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
-from jobctrl.stages.rules import FRESH_START, attempts_left, check_move
+from jobctrl.stages.rules import FRESH_START, attempts_left, check_move, check_skip
 from jobctrl.store import ReadTable, Row, Transaction, current_execution, script
 
 
@@ -57,9 +58,11 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
             return None
         row = StageRow(job_id, stage, StageState.PENDING.value)
     match event:
-        case StageQueued():
-            # A reservation belongs to nobody until an activity takes it.
-            return replace(row, state="queued", updated_at=at)
+        case StageQueued() as e:
+            # No execution holds a reservation yet; the workflow it is kept for may have been named.
+            return replace(
+                row, state="queued", owner_workflow=e.reserved_by, owner_run=None, owner_attempt=None, updated_at=at
+            )
         case StageStarted() as e:
             return replace(
                 row,
@@ -84,6 +87,7 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 state="succeeded",
                 error_code=None,
                 error_message=None,
+                retryable=1,
                 blocked_by="[]",
                 finished_at=at,
                 duration_ms=e.duration_ms,
@@ -134,6 +138,16 @@ def fold(row: StageRow | None, fact: Recorded) -> StageRow | None:
                 blocked_by="[]",
                 updated_at=at,
             )
+        case StageNeedsVerification() as e:
+            return replace(
+                row,
+                state="needs_verification",
+                error_code=e.error_code,
+                error_message=e.detail or None,
+                retryable=0,
+                finished_at=at,
+                updated_at=at,
+            )
         case StageCanceled() as e:
             return replace(
                 row, state="canceled", error_code="WORKFLOW_CANCELED", error_message=e.reason or None, updated_at=at
@@ -151,7 +165,7 @@ def _keys(fact: Recorded) -> Iterable[tuple[str, str]]:
 
 STAGE_STATES = ReadTable(
     name="job_stage_states",
-    version=1,
+    version=2,
     sql=script("jobctrl.stages", "state.sql"),
     row=StageRow,
     key=("job_id", "stage"),
@@ -180,9 +194,12 @@ class StageMachine:
         row = self._tx.row(STAGE_STATES, self.job_id, self.stage.value)
         return row or StageRow(self.job_id, self.stage.value, StageState.PENDING.value)
 
-    def queue(self, source: str) -> None:
+    def queue(self, source: str, *, reserved_by: str | None = None) -> None:
+        """Mark the stage as asked for; *reserved_by* keeps it for one workflow."""
         if self._move(StageState.QUEUED):
-            self._record(StageQueued(job_id=self.job_id, stage=self.stage.value, source=source))
+            self._record(
+                StageQueued(job_id=self.job_id, stage=self.stage.value, source=source, reserved_by=reserved_by)
+            )
 
     def start(self, *, owner_attempt: int = 1, baseline: str | None = None) -> int:
         """Take the stage; returns the durable attempt. A retry of the same execution continues its own attempt.
@@ -199,6 +216,8 @@ class StageMachine:
                 return row.attempt_count
             attempt = row.attempt_count
         else:
+            if row.state == StageState.QUEUED and row.owner_workflow not in (None, execution and execution.workflow_id):
+                raise OwnershipLost(f"The stage {self.stage.value} of this job is kept for {row.owner_workflow}.")
             if row.state == StageState.FAILED and row.retryable and attempts_left(self.stage, row.attempt_count):
                 self.reset(reason="retry")
             check_move(self.stage, StageState(self.row.state), StageState.RUNNING)
@@ -277,8 +296,17 @@ class StageMachine:
         )
 
     def skip(self, reason: str, *, detail: str = "") -> None:
-        if self._move(StageState.SKIPPED):
+        old = StageState(self.row.state)
+        check_skip(self.stage, old, reason)
+        if old is not StageState.SKIPPED:
             self._record(StageSkipped(job_id=self.job_id, stage=self.stage.value, reason=reason, detail=detail))
+
+    def park(self, code: str, *, detail: str = "") -> None:
+        """Leave the running stage to a person: it may have done what cannot be undone, and nobody knows."""
+        if self._move(StageState.NEEDS_VERIFICATION):
+            self._record(
+                StageNeedsVerification(job_id=self.job_id, stage=self.stage.value, error_code=code, detail=detail)
+            )
 
     def cancel(self, reason: str) -> None:
         if self._move(StageState.CANCELED):
@@ -294,17 +322,5 @@ class StageMachine:
         check_move(self.stage, old, new)
         return old is not new
 
-    def _record(
-        self,
-        event: StageQueued
-        | StageStarted
-        | StageCompleted
-        | StageFailed
-        | StageExhausted
-        | StageReset
-        | StageBlocked
-        | StageSkipped
-        | StageCanceled
-        | StageStale,
-    ) -> None:
+    def _record(self, event: Event) -> None:
         self._tx.append(f"job/{self.job_id}", event)

@@ -1,6 +1,6 @@
 """The SQLite workspace: open, append (and fold in the same transaction), read a stream, keep contents by hash."""
 
-from jobctrl.store.execution import Execution, acting_for, current_execution
+from jobctrl.store.execution import Execution, acting_execution, acting_for, current_execution
 from jobctrl.store.read_table import ReadTable
 from jobctrl.store.statements import script, statements
 from jobctrl.store.store import Store, Transaction, moment, utc_now
@@ -13,6 +13,7 @@ __all__ = [
     "Store",
     "Table",
     "Transaction",
+    "acting_execution",
     "acting_for",
     "current_execution",
     "moment",

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from jobctrl.errors import InvalidRequest
+
 
 @dataclass(frozen=True)
 class Execution:
@@ -22,6 +24,14 @@ _current: ContextVar[Execution | None] = ContextVar("execution", default=None)
 def current_execution() -> Execution | None:
     """The execution this code runs in, or None outside of any."""
     return _current.get()
+
+
+def acting_execution(work: str) -> Execution:
+    """The execution this code runs in. Raises InvalidRequest, naming the *work*, outside of any."""
+    execution = _current.get()
+    if execution is None:
+        raise InvalidRequest(f"This is done inside a workflow run only: {work}.")
+    return execution
 
 
 @contextmanager

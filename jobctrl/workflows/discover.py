@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TypeVar
+from datetime import timedelta
 
 from temporalio import workflow
 from temporalio.exceptions import ActivityError, ApplicationError, is_cancelled_exception
@@ -13,12 +14,15 @@ from temporalio.exceptions import ActivityError, ApplicationError, is_cancelled_
 with workflow.unsafe.imports_passed_through():
     from jobctrl.discovery.activities import DiscoveryActivities, FamilyInput, FamilyResult, Plan, PlanInput
     from jobctrl.enrichment.activities import EnrichInput, EnrichmentActivities, EnrichResult
+    from jobctrl.pipeline.events import StepKind
     from jobctrl.workflows.envelope import Envelope, classified
     from jobctrl.workflows.fanout import FanoutActivities, FanoutInput, FanoutResult
-    from jobctrl.workflows.options import ENRICHMENT, MARK, PLAN, SOURCE_FAMILY
-    from jobctrl.workflows.steps import StepMark, Steps
+    from jobctrl.workflows.marked import StepMarks, this_execution
+    from jobctrl.workflows.options import ENRICHMENT, PLAN, SOURCE_FAMILY, STREAM
+    from jobctrl.workflows.streaming import StreamActivities, StreamInput
 
-T = TypeVar("T")
+FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=5), timedelta(minutes=1)
+"""Between two streams of one batch of families, when the first one had nothing to take."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class DiscoverInput:
     """Empty reads all."""
     workers: int = 4
     limit: int = 0
-    """How many jobs are handed on to preparation at most; 0 is all."""
+    """How many jobs are handed on to preparation at most, the nearest to the profile first; 0 is all."""
     prepare: bool = True
 
 
@@ -70,10 +74,6 @@ class DiscoverResult:
 class DiscoverWorkflow:
     """Partial failure is a result: the run fails only when every family failed, or when enrichment did."""
 
-    def __init__(self) -> None:
-        self._enriched = 0
-        self._started = 0
-
     @workflow.run
     async def run(self, input: DiscoverInput) -> DiscoverResult:
         envelope = Envelope(
@@ -88,18 +88,24 @@ class DiscoverWorkflow:
             spends="score" if input.prepare else None,
             report=lambda result: result.report(),
         )
-        return await envelope.around(lambda: self._discover(input))
+        return await envelope.around(lambda: _Discovery(input).run())
 
-    async def _discover(self, input: DiscoverInput) -> DiscoverResult:
-        plan = await self._step(
-            "source_planning",
-            "plan",
-            input,
-            workflow.execute_activity_method(
-                DiscoveryActivities.plan_discovery_sources, PlanInput(input.workspace, input.source_ids), **PLAN
-            ),
-        )
-        results, failed = await self._read_families(plan, input)
+
+class _Discovery:
+    """One execution. Its reference is taken once, and names every mark, member and plan of it."""
+
+    def __init__(self, input: DiscoverInput) -> None:
+        self._input = input
+        self._marks = StepMarks(input.workspace, this_execution())
+        # With a limit, those that are nearest to the profile are chosen when all are known.
+        self._hands_on_early = input.prepare and not input.limit
+
+    async def run(self) -> DiscoverResult:
+        plan = await self._plan()
+        await self._marks.queue("source_family", [_item(name) for name in plan.families])
+        if self._hands_on_early:
+            await self._tolerated("existing_backlog_sweep", "backlog")
+        results, failed = await self._read_families(plan)
         if failed and not results:
             code, message, _ = classified(next(iter(failed.values())))
             raise ApplicationError(
@@ -108,8 +114,8 @@ class DiscoverWorkflow:
                 non_retryable=True,
             )
         # The last pass takes up what earlier ones left: late texts, and jobs whose preparation was not started.
-        await self._enrich(input, "terminal")
-        await self._hand_on(input, "terminal")
+        enriched = await self._enrich("terminal")
+        handed_on = await self._hand_on("preparation_fanout", "terminal", closes=True)
         return DiscoverResult(
             families_completed=sorted(result.family for result in results),
             families_failed=sorted(failed),
@@ -121,115 +127,108 @@ class DiscoverWorkflow:
             sources_read=sum(result.sources_read for result in results),
             sources_failed=sum(result.sources_failed for result in results),
             sources_refused=sum(result.sources_refused for result in results),
-            enriched=self._enriched,
-            preparation_started=self._started,
+            enriched=enriched.texts,
+            preparation_started=handed_on.planned,
         )
 
-    async def _read_families(
-        self, plan: Plan, input: DiscoverInput
-    ) -> tuple[list[FamilyResult], dict[str, BaseException]]:
-        """Families in batches; after each batch its jobs go on at once, while later families are still to be read."""
+    async def _plan(self) -> Plan:
+        plan = PlanInput(self._input.workspace, self._input.source_ids)
+        return await self._marks.step(
+            "source_planning",
+            "plan",
+            workflow.execute_activity_method(DiscoveryActivities.plan_discovery_sources, plan, **PLAN),
+            lambda planned: sum(len(sources) for sources in planned.families.values()),
+        )
+
+    async def _read_families(self, plan: Plan) -> tuple[list[FamilyResult], dict[str, BaseException]]:
+        """Families in batches. Their jobs go on one by one while they are read; what is left of a batch, after it."""
         results: list[FamilyResult] = []
         failed: dict[str, BaseException] = {}
         names = list(plan.families)
         size = max(1, plan.max_parallel_families)
         for number, first in enumerate(range(0, len(names), size), start=1):
             batch = names[first : first + size]
-            ended = await asyncio.gather(
-                *(self._read_family(name, plan, input) for name in batch), return_exceptions=True
-            )
-            for name, end in zip(batch, ended, strict=True):
-                if isinstance(end, BaseException):
-                    if is_cancelled_exception(end):
-                        raise end
-                    if not isinstance(end, ActivityError):
-                        raise end
+            for name, end in zip(batch, await self._read_batch(batch, plan), strict=True):
+                if isinstance(end, FamilyResult):
+                    results.append(end)
+                elif isinstance(end, ActivityError) and not is_cancelled_exception(end):
                     failed[name] = end
                 else:
-                    results.append(end)
-            await self._enrich(input, f"streaming:pass-{number}")
-            await self._hand_on(input, f"streaming:pass-{number}")
+                    raise end
+            if self._hands_on_early and first + size < len(names):
+                await self._tolerated("preparation_fanout", f"streaming:pass-{number}")
         return results, failed
 
-    async def _read_family(self, name: str, plan: Plan, input: DiscoverInput) -> FamilyResult:
-        return await self._step(
+    async def _read_batch(self, names: Sequence[str], plan: Plan) -> list[FamilyResult | BaseException]:
+        reading = asyncio.gather(*(self._read_family(name, plan) for name in names), return_exceptions=True)
+        streaming = asyncio.ensure_future(self._stream_beside(reading))
+        try:
+            return await reading
+        except asyncio.CancelledError:
+            streaming.cancel()
+            raise
+        finally:
+            # Its activity ends by itself when the families have ended.
+            await asyncio.gather(streaming, return_exceptions=True)
+
+    async def _stream_beside(self, reading: asyncio.Future[list[FamilyResult | BaseException]]) -> None:
+        """Take texts while the families are read, with growing pauses when nothing comes."""
+        stream = StreamInput(self._input.workspace, self._input.web, self._input.workers, self._hands_on_early)
+        pause = FIRST_PAUSE
+        while not reading.done():
+            try:
+                await workflow.execute_activity_method(StreamActivities.discovery_stream, stream, **STREAM)
+            except ActivityError as error:
+                if is_cancelled_exception(error):
+                    raise
+                # The terminal pass takes what is left, and fails where this did.
+                return
+            with suppress(asyncio.TimeoutError):
+                await workflow.wait_condition(reading.done, timeout=pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _read_family(self, name: str, plan: Plan) -> FamilyResult:
+        family = FamilyInput(self._input.workspace, name, plan.families[name], self._input.web)
+        return await self._marks.step(
             "source_family",
-            f"family:{name}",
-            input,
-            workflow.execute_activity_method(
-                DiscoveryActivities.discovery_source_family,
-                FamilyInput(input.workspace, name, plan.families[name], input.web),
-                **SOURCE_FAMILY,
-            ),
+            _item(name),
+            workflow.execute_activity_method(DiscoveryActivities.discovery_source_family, family, **SOURCE_FAMILY),
+            lambda read: read.returned,
         )
 
-    async def _enrich(self, input: DiscoverInput, item: str) -> None:
-        result: EnrichResult = await self._step(
+    async def _enrich(self, item: str) -> EnrichResult:
+        enrich = EnrichInput(self._input.workspace, self._input.web, self._input.workers, item=item)
+        return await self._marks.step(
             "enrichment_pass",
             item,
-            input,
-            workflow.execute_activity_method(
-                EnrichmentActivities.discovery_enrichment,
-                EnrichInput(input.workspace, input.web, input.workers),
-                **ENRICHMENT,
-            ),
+            workflow.execute_activity_method(EnrichmentActivities.discovery_enrichment, enrich, **ENRICHMENT),
+            lambda taken: taken.promoted + taken.read,
         )
-        self._enriched += result.promoted + result.read
 
-    async def _hand_on(self, input: DiscoverInput, item: str) -> None:
-        if not input.prepare:
-            return
-        info = workflow.info()
-        result: FanoutResult = await self._step(
-            "preparation_fanout",
-            item,
-            input,
-            workflow.execute_activity_method(
-                FanoutActivities.discovery_preparation_fanout,
-                FanoutInput(input.workspace, input.limit, info.workflow_id, info.run_id),
-                **PLAN,
-            ),
-        )
-        self._started += result.started
-
-    async def _step(self, kind: str, item: str, input: DiscoverInput, work: Awaitable[T]) -> T:
-        """The step with its marks: started, then completed or failed."""
-        info = workflow.info()
-        began = workflow.now()
-
-        async def mark(state: str, **said: object) -> None:
-            await workflow.execute_local_activity_method(
-                Steps.record_step,
-                StepMark(input.workspace, info.workflow_id, info.run_id, kind, item, 1, state, **said),  # type: ignore[arg-type]
-                **MARK,
-            )
-
-        await mark("started")
+    async def _tolerated(self, kind: StepKind, item: str) -> None:
+        """Hand jobs on before the end; a failure is marked, and what it left is handed on at the end."""
         try:
-            result = await work
+            await self._hand_on(kind, item)
         except ActivityError as error:
             if is_cancelled_exception(error):
                 raise
-            code, _, retryable = classified(error)
-            await mark("failed", error_code=code, retryable=retryable, duration_ms=_since(began))
-            raise
-        await mark("completed", item_count=_count(result), duration_ms=_since(began))
-        return result
+
+    async def _hand_on(self, kind: StepKind, item: str, *, closes: bool = False) -> FanoutResult:
+        fanout = FanoutInput(
+            self._input.workspace,
+            item,
+            self._input.limit,
+            scores_only=item.startswith("streaming:"),
+            closes=closes,
+            prepare=self._input.prepare,
+        )
+        return await self._marks.step(
+            kind,
+            item,
+            workflow.execute_activity_method(FanoutActivities.discovery_preparation_fanout, fanout, **PLAN),
+            lambda handed_on: handed_on.started,
+        )
 
 
-def _since(began: object) -> int:
-    return int((workflow.now() - began).total_seconds() * 1000)  # type: ignore[operator]
-
-
-def _count(result: object) -> int | None:
-    match result:
-        case Plan() as plan:
-            return sum(len(sources) for sources in plan.families.values())
-        case FamilyResult() as family:
-            return family.returned
-        case EnrichResult() as enriched:
-            return enriched.promoted + enriched.read
-        case FanoutResult() as fanout:
-            return fanout.started
-        case _:
-            return None
+def _item(family: str) -> str:
+    return f"family:{family}"

@@ -29,6 +29,11 @@ def preparation_id(key: str) -> str:
     return f"prep-{key}"
 
 
+def key_of_preparation(workflow_id: str) -> str:
+    """The idempotency key that a preparation's id is made of."""
+    return workflow_id.removeprefix("prep-")
+
+
 def pipeline_id(asked: Mapping[str, Any]) -> str:
     """`run-` and 32 hex digits over what is asked for: asking for the same while it runs joins it."""
     return f"run-{digest_of(asked)[:32]}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from temporalio import workflow
+from temporalio.common import RetryPolicy
 from temporalio.exceptions import ActivityError, is_cancelled_exception
 
 with workflow.unsafe.imports_passed_through():
@@ -22,7 +23,9 @@ with workflow.unsafe.imports_passed_through():
     from jobctrl.pipeline.activities import PipelineActivities, SettleInput
     from jobctrl.pipeline.targets import STEPS
     from jobctrl.scoring.activities import ScoreInput, ScoringActivities
+    from jobctrl.store import Execution
     from jobctrl.workflows.envelope import classified
+    from jobctrl.workflows.marked import StepMarks
     from jobctrl.workflows.options import MARK, MATERIALS, MODEL_CALL, RENDER
 
 SPENDING = ("score", "tailor", "cover")
@@ -41,14 +44,23 @@ class StepsTaken:
     error_code: str | None = None
 
 
-async def take_steps(workspace: str, job_id: str, steps: Iterable[str]) -> StepsTaken:
-    """Take *steps* in the order of all steps. A failed one ends the way; a canceled one is settled, and raised."""
+async def take_steps(
+    workspace: str, job_id: str, steps: Iterable[str], *, discovery: Execution | None = None, once: bool = False
+) -> StepsTaken:
+    """Take *steps* in the order of all steps. A failed one ends the way; a canceled one is settled, and raised.
+
+    *discovery* is the Discover execution that the job is prepared for; its PDF is a step of that one. *once* leaves
+    it to whoever asks to try again: an activity that fails has failed.
+    """
     asked = set(steps)
     completed: list[str] = []
     wanted = [step for step in STEPS if step in asked]
     for number, step in enumerate(wanted):
         try:
-            result = await _step(step, workspace, job_id)
+            work = _step(step, workspace, job_id, once=once)
+            if step == "pdf" and discovery is not None:
+                work = StepMarks(workspace, discovery).step("pdf_render", f"job:{job_id}", work, _rendered)
+            result = await work
         except BaseException as error:
             if is_cancelled_exception(error):
                 await asyncio.shield(_settle(step, workspace, job_id, error, canceled=True))
@@ -69,26 +81,35 @@ async def take_steps(workspace: str, job_id: str, steps: Iterable[str]) -> Steps
     return StepsTaken(completed)
 
 
-async def _step(step: str, workspace: str, job_id: str) -> StepResult:
+async def _step(step: str, workspace: str, job_id: str, *, once: bool) -> StepResult:
     place: dict[str, Any] = {"workspace": workspace, "job_id": job_id}
     match step:
         case "score":
             scored = await workflow.execute_activity_method(
-                ScoringActivities.score_job, ScoreInput(**place), **MODEL_CALL
+                ScoringActivities.score_job, ScoreInput(**place), **tries(MODEL_CALL, once=once)
             )
             return StepResult(scored.status)
         case "tailor":
             return await workflow.execute_activity_method(
-                MaterialsActivities.tailor_job, TailorInput(**place), **MATERIALS
+                MaterialsActivities.tailor_job, TailorInput(**place), **tries(MATERIALS, once=once)
             )
         case "cover":
             return await workflow.execute_activity_method(
-                MaterialsActivities.cover_letter, CoverInput(**place), **MATERIALS
+                MaterialsActivities.cover_letter, CoverInput(**place), **tries(MATERIALS, once=once)
             )
         case _:
             return await workflow.execute_activity_method(
-                MaterialsActivities.render_pdf, RenderInput(**place), **RENDER
+                MaterialsActivities.render_pdf, RenderInput(**place), **tries(RENDER, once=once)
             )
+
+
+def tries(options: dict[str, Any], *, once: bool) -> dict[str, Any]:
+    """The options of an activity, without its retries for *once*."""
+    return {**options, "retry_policy": RetryPolicy(maximum_attempts=1)} if once else options
+
+
+def _rendered(result: StepResult) -> int:
+    return int(result.status in _GOES_ON)
 
 
 async def _settle(step: str, workspace: str, job_id: str, error: BaseException, *, canceled: bool = False) -> str:

@@ -43,6 +43,7 @@ SOURCE_FAMILY: dict[str, Any] = {
     "cancellation_type": ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
 }
 ENRICHMENT = SOURCE_FAMILY
+STREAM = SOURCE_FAMILY
 COHORT: dict[str, Any] = {**PLAN, "heartbeat_timeout": _SIGN_OF_LIFE}
 MODEL_CALL: dict[str, Any] = {
     "start_to_close_timeout": timedelta(hours=6),

@@ -10,6 +10,7 @@ from temporalio.exceptions import ApplicationError
 with workflow.unsafe.imports_passed_through():
     from jobctrl.errors import InvalidRequest
     from jobctrl.pipeline.targets import STEPS
+    from jobctrl.store import Execution
     from jobctrl.workflows.envelope import Envelope
     from jobctrl.workflows.job_steps import SPENDING, take_steps
 
@@ -21,8 +22,7 @@ class PreparationInput:
     steps: list[str]
     key: str
     """The idempotency key: what is prepared, and for which facts."""
-    discover_workflow_id: str | None = None
-    discover_run_id: str | None = None
+    discovery: Execution | None = None
     """The Discover execution that asked for it, if one did."""
 
 
@@ -56,5 +56,5 @@ class JobPreparationWorkflow:
             raise ApplicationError(
                 f"There are no such steps: {', '.join(unknown)}.", type=InvalidRequest.code, non_retryable=True
             )
-        taken = await take_steps(input.workspace, input.job_id, input.steps)
+        taken = await take_steps(input.workspace, input.job_id, input.steps, discovery=input.discovery)
         return PreparationResult(taken.completed, taken.skipped, taken.failed, taken.failure, taken.error_code)

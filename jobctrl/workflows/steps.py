@@ -4,31 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from typing import Literal
 
 from temporalio import activity
 
+from jobctrl.pipeline.coverage import mark_step
 from jobctrl.pipeline.events import (
     ExecutionRef,
     PipelineStepCompleted,
     PipelineStepFailed,
+    PipelineStepQueued,
     PipelineStepStarted,
     StepFact,
     StepKind,
 )
-from jobctrl.store import Store
+from jobctrl.store import Execution, Store
 from jobctrl.workflows.marks import run_stream
 
 
 @dataclass(frozen=True)
 class StepMark:
     workspace: str
-    workflow_id: str
-    run_id: str
+    execution: Execution
+    """The Discover execution whose step it is, also when another run takes it."""
     kind: StepKind
     item: str
-    attempt: int
-    state: str
-    """started, completed or failed."""
+    state: Literal["queued", "started", "completed", "failed"]
+    attempt: int = 1
     item_count: int | None = None
     error_code: str | None = None
     retryable: bool = False
@@ -40,40 +42,32 @@ class Steps:
         self._store = store
 
     @activity.defn
-    async def record_step(self, mark: StepMark) -> None:
-        """One mark; its key is the exact execution, the step, the attempt and the state."""
-        await asyncio.to_thread(self._record, mark)
+    async def record_steps(self, marks: list[StepMark]) -> None:
+        """The marks, all or none; the key of each is the exact execution, the step, the attempt and the state."""
+        await asyncio.to_thread(self._record, marks)
 
-    def _record(self, mark: StepMark) -> None:
-        stream = run_stream(mark.workflow_id, mark.run_id)
-        key = f"step:{mark.workflow_id}:{mark.run_id}:{mark.kind}:{mark.item}:{mark.attempt}:{mark.state}"
+    def _record(self, marks: list[StepMark]) -> None:
         with self._store.writer() as tx:
-            tx.append(stream, _event(mark), key=key)
+            for mark in marks:
+                run = mark.execution
+                mark_step(tx, run_stream(run.workflow_id, run.run_id), _event(mark))
 
 
 def _event(mark: StepMark) -> StepFact:
-    execution = ExecutionRef(workflow_id=mark.workflow_id, temporal_run_id=mark.run_id)
+    step = {
+        "execution": ExecutionRef(workflow_id=mark.execution.workflow_id, temporal_run_id=mark.execution.run_id),
+        "step_kind": mark.kind,
+        "item_key": mark.item,
+        "attempt": mark.attempt,
+        "item_count": mark.item_count,
+    }
     match mark.state:
+        case "queued":
+            return PipelineStepQueued.model_validate(step)
         case "started":
-            return PipelineStepStarted(
-                execution=execution, step_kind=mark.kind, item_key=mark.item, attempt=mark.attempt
-            )
+            return PipelineStepStarted.model_validate(step)
         case "completed":
-            return PipelineStepCompleted(
-                execution=execution,
-                step_kind=mark.kind,
-                item_key=mark.item,
-                attempt=mark.attempt,
-                item_count=mark.item_count,
-                duration_ms=mark.duration_ms,
-            )
-        case _:
-            return PipelineStepFailed(
-                execution=execution,
-                step_kind=mark.kind,
-                item_key=mark.item,
-                attempt=mark.attempt,
-                error_code=mark.error_code or "unclassified",
-                retryable=mark.retryable,
-                duration_ms=mark.duration_ms,
-            )
+            return PipelineStepCompleted.model_validate({**step, "duration_ms": mark.duration_ms})
+        case "failed":
+            failure = {"error_code": mark.error_code or "unclassified", "retryable": mark.retryable}
+            return PipelineStepFailed.model_validate({**step, **failure, "duration_ms": mark.duration_ms})

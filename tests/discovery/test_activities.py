@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,6 +68,8 @@ class Reading:
     web: TableWeb
     policy: SearchPolicy = field(default_factory=SearchPolicy)
     pulse: SteadyPulse = field(default_factory=SteadyPulse)
+    shown: list[tuple[str, str]] = field(default_factory=list)
+    """Which source showed which job, as the execution is told."""
 
     @property
     def reader(self) -> DiscoveryActivities:
@@ -77,6 +80,7 @@ class Reading:
             lambda: self.policy,
             lambda: "Europe/Warsaw",
             lambda: 2,
+            lambda tx, execution, job_ids, source_id: self.shown.extend((source_id, job_id) for job_id in job_ids),
         )
 
     async def read(self, *source_ids: str, run: Execution = RUN) -> FamilyResult:
@@ -106,6 +110,10 @@ async def test_each_board_is_read_and_its_counts_add_up(house: House) -> None:
 
     assert result == FamilyResult("ats_api", returned=4, admitted=4, sources_read=2)
     assert jobs(house.store) == 4
+    assert Counter(source_id for source_id, _ in reading.shown) == {
+        "greenhouse:northmill": 3,
+        "greenhouse:southmill": 1,
+    }
     north = source(house.store, "northmill")
     assert (north.runs, north.returned, north.admitted, north.last_error) == (1, 3, 3, None)
     assert reading.web.closed == 1

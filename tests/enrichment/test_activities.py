@@ -88,7 +88,7 @@ async def test_a_text_that_the_board_gave_is_taken_without_asking_anybody(house:
 
     result = await enriching.run()
 
-    assert result == EnrichResult(promoted=1)
+    assert result == EnrichResult(promoted=1, texts=1)
     assert enriching.web.asked == []
     enriched = found(house.store, receipt.job_id or "")
     assert enriched is not None
@@ -104,7 +104,7 @@ async def test_a_second_pass_does_nothing(house: House) -> None:
     await Enriching(house.store, web).run()
     before = house.store.position()
 
-    assert await Enriching(house.store, web).run() == EnrichResult()
+    assert await Enriching(house.store, web).run() == EnrichResult(texts=2)
     assert await Enriching(house.store, web).run(AGAIN) == EnrichResult()
     assert house.store.position() == before
     assert len(web.asked) == 1
@@ -129,7 +129,7 @@ async def test_a_page_is_read_when_the_board_gave_no_text(house: House) -> None:
 
     result = await Enriching(house.store, web).run()
 
-    assert result == EnrichResult(read=1)
+    assert result == EnrichResult(read=1, texts=1)
     enriched = found(house.store, job_id)
     assert enriched is not None
     assert enriched.extraction_tier == "json_ld"
@@ -148,7 +148,7 @@ async def test_a_page_is_read_when_the_board_gave_no_text(house: House) -> None:
         ((404, "<html>Not found</html>"), "POSTING_INACTIVE", 0, "removed"),
         ((410, "<html>Gone</html>"), "POSTING_INACTIVE", 0, "removed"),
         (SourceUnavailable("no answer"), "FETCH_ERROR", 1, "unknown"),
-        (UnsafeUrl("a private address"), "FETCH_ERROR", 0, "unknown"),
+        (UnsafeUrl("a private address"), "DETAIL_UNSAFE_URL", 0, "unknown"),
         ((200, "<html><body><p>Short.</p></body></html>"), "EXTRACTION_EXHAUSTED", 1, "unknown"),
     ],
 )
@@ -181,7 +181,7 @@ async def test_robots_that_say_no_block_the_job_and_are_asked_again_by_the_next_
         )
 
     web.answers = {URL: page()}
-    assert await Enriching(house.store, web).run(Execution("discover-local", "run-9")) == EnrichResult(read=1)
+    assert await Enriching(house.store, web).run(Execution("discover-local", "run-9")) == EnrichResult(read=1, texts=1)
 
 
 @pytest.mark.parametrize("reason", [Politeness.RATE_LIMITED, Politeness.BUDGET_EXHAUSTED])
@@ -195,7 +195,7 @@ async def test_a_page_put_off_by_politeness_is_asked_for_in_the_next_run(house: 
     web.answers = {URL: page()}
 
     assert await Enriching(house.store, web).run() == EnrichResult()
-    assert await Enriching(house.store, web).run(AGAIN) == EnrichResult(read=1)
+    assert await Enriching(house.store, web).run(AGAIN) == EnrichResult(read=1, texts=1)
 
 
 async def test_a_page_that_fails_in_every_run_is_given_up(house: House) -> None:
@@ -213,7 +213,7 @@ async def test_one_page_that_fails_does_not_keep_the_others_from_their_text(hous
     base = "https://boards.greenhouse.io/northmill/jobs/"
     web = TableWeb({f"{base}{number}": page() if number != 3 else (500, "") for number in range(1, 6)})
 
-    assert await Enriching(house.store, web).run() == EnrichResult(read=4, failed=1)
+    assert await Enriching(house.store, web).run() == EnrichResult(read=4, failed=1, texts=4)
     assert [stage(house.store, job_id).state for job_id in ids].count("succeeded") == 4
 
 
@@ -224,7 +224,7 @@ async def test_what_an_attempt_had_taken_when_it_died_is_taken_up_by_the_next_at
 
     result = await Enriching(house.store, TableWeb({URL: page()}), SteadyPulse(attempt=2)).run()
 
-    assert result == EnrichResult(read=1)
+    assert result == EnrichResult(read=1, texts=1)
     row = stage(house.store, job_id)
     assert (row.state, row.attempt_count) == ("succeeded", 1)
 

@@ -15,6 +15,7 @@ from jobctrl.pipeline.events import (
     PipelineStepStarted,
 )
 from jobctrl.pipeline.steps import Step, fold
+from jobctrl.store import Execution
 from jobctrl.workflows.steps import StepMark, Steps
 from tests.runtime.searching import new_house
 
@@ -88,7 +89,9 @@ async def test_a_step_mark_that_is_retried_is_written_once(tmp_path: object) -> 
     house = new_house(tmp_path / "ws", profile=False)  # type: ignore[operator]
     steps = Steps(house.store)
     for state in ("started", "started", "failed", "failed"):
-        await steps.record_step(StepMark("w", "w", "r", "source_family", "family:x", 1, state, error_code="not_found"))
+        await steps.record_steps(
+            [StepMark("w", Execution("w", "r"), "source_family", "family:x", state, error_code="not_found")]
+        )
 
     names = [fact.event_type for fact in house.store.stream("run/w/r")]
     assert names == ["PipelineStepStarted", "PipelineStepFailed"]

@@ -81,8 +81,8 @@ def marking(run: Execution, status: str | None, job_id: str) -> Command:
 
 
 def stepping(run: Execution, item: str, attempt: int, state: str) -> Command:
-    mark = StepMark("w", run.workflow_id, run.run_id, "enrichment_pass", item, attempt, state, item_count=attempt)
-    return lambda house, operator: asyncio.run(Steps(house.store).record_step(mark))
+    mark = StepMark("w", run, "enrichment_pass", item, state, attempt, item_count=attempt)  # type: ignore[arg-type]
+    return lambda house, operator: asyncio.run(Steps(house.store).record_steps([mark]))
 
 
 def reconciling(state: HistoryState) -> Command:

@@ -8,7 +8,7 @@ import pytest
 
 from jobctrl.errors import InvalidRequest
 from jobctrl.stages.model import MAX_ATTEMPTS, ORDER, Stage, StageState
-from jobctrl.stages.rules import FRESH_START, LEGAL, attempts_left, check_move
+from jobctrl.stages.rules import DRY_RUN, FRESH_START, LEGAL, attempts_left, check_move, check_skip
 
 MOVES = {
     "pending": "queued running blocked skipped",
@@ -32,6 +32,32 @@ def test_each_move_is_legal_or_refused_as_the_table_says(old: StageState, new: S
     else:
         with pytest.raises(InvalidRequest, match=f"score is {old.value}; it cannot become {new.value}"):
             check_move(Stage.SCORE, old, new)
+
+
+def test_the_table_of_moves_names_every_pair_once() -> None:
+    named = {StageState(old): {StageState(new) for new in news.split()} for old, news in MOVES.items()}
+
+    assert named == LEGAL
+    assert set(LEGAL) == set(StageState)
+
+
+@pytest.mark.parametrize("old", StageState)
+def test_a_running_stage_is_skipped_for_a_rehearsal_alone(old: StageState) -> None:
+    if "skipped" not in (*MOVES[old.value].split(), old.value):
+        with pytest.raises(InvalidRequest, match="cannot become skipped"):
+            check_skip(Stage.APPLY, old, DRY_RUN)
+        return
+    check_skip(Stage.APPLY, old, DRY_RUN)
+    if old is StageState.RUNNING:
+        with pytest.raises(InvalidRequest, match="for DRY_RUN only, not for MIN_SCORE"):
+            check_skip(Stage.APPLY, old, "MIN_SCORE")
+    else:
+        check_skip(Stage.APPLY, old, "MIN_SCORE")
+
+
+@pytest.mark.parametrize("state", [state for state in StageState if state is not StageState.RUNNING])
+def test_only_what_runs_can_end_unverified(state: StageState) -> None:
+    assert StageState.NEEDS_VERIFICATION not in LEGAL[state]
 
 
 def reachable(start: StageState) -> set[StageState]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from jobctrl.errors import InvalidRequest, OwnershipLost
 from jobctrl.events import Event, Recorded
 from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
+from jobctrl.stages.rules import DRY_RUN, LEGAL
 from jobctrl.stages.state import STAGE_STATES, StageMachine, StageRow, fold, stage_of
 from jobctrl.store import Execution, Store, acting_for
 from tests.stages.conftest import Machine
@@ -131,7 +132,7 @@ def test_a_stage_that_came_to_an_end_starts_afresh_when_it_is_reset(store: Store
                 m.complete()
                 m.mark_stale("profile_changed")
             else:
-                m.skip("rehearsal")
+                m.skip(DRY_RUN)
         if end != "exhausted":
             with machine() as m:
                 m.reset(reason="again")
@@ -263,6 +264,150 @@ def test_a_skipped_stage_names_no_blocker(store: Store, machine: Machine) -> Non
     assert row_of(store, Stage.COVER).blocked_by == "[]"
 
 
+def test_an_unknown_outcome_is_kept_for_a_person_and_is_not_retryable(store: Store, machine: Machine) -> None:
+    with machine(Stage.APPLY) as m:
+        m.start()
+        m.park("APPLY_NEEDS_VERIFICATION", detail="The run that held it has ended.")
+        m.park("APPLY_NEEDS_VERIFICATION", detail="The run that held it has ended.")
+
+    row = row_of(store, Stage.APPLY)
+    assert kinds(store) == ["Started", "NeedsVerification"]
+    assert (row.state, row.error_code, row.retryable) == ("needs_verification", "APPLY_NEEDS_VERIFICATION", 0)
+    assert row.finished_at is not None
+    with pytest.raises(InvalidRequest, match="needs_verification"), machine(Stage.APPLY, run="r2") as m:
+        m.start()
+    with pytest.raises(OwnershipLost), machine(Stage.APPLY) as m:
+        m.check_owner(Owner("prepare/j1", "r1", 1))
+
+
+@pytest.mark.parametrize("said", ["sent", "not sent", "again"])
+def test_a_person_says_what_came_of_an_unknown_outcome(store: Store, machine: Machine, said: str) -> None:
+    with machine(Stage.APPLY) as m:
+        m.start()
+        m.park("APPLY_NEEDS_VERIFICATION")
+
+    with machine(Stage.APPLY, run=None) as m:
+        match said:
+            case "sent":
+                m.complete()
+            case "not sent":
+                m.fail("APPLY_NOT_SENT", "The employer has nothing.", retryable=False)
+            case _:
+                m.reset(reason="asked for by hand")
+
+    row = row_of(store, Stage.APPLY)
+    assert (row.state, row.error_code, row.retryable, row.attempt_count) == {
+        "sent": ("succeeded", None, 1, 1),
+        "not sent": ("failed", "APPLY_NOT_SENT", 0, 1),
+        "again": ("pending", None, 1, 1),
+    }[said]
+
+
+def test_a_rehearsal_ends_as_skipped_with_its_reason_and_can_be_followed_by_another(
+    store: Store, machine: Machine
+) -> None:
+    for _ in range(5):
+        with machine(Stage.APPLY) as m:
+            m.start()
+            m.skip(DRY_RUN)
+            m.skip(DRY_RUN)
+        row = row_of(store, Stage.APPLY)
+        assert (row.state, row.error_code, row.retryable) == ("skipped", DRY_RUN, 1)
+        with machine(Stage.APPLY) as m:
+            m.reset(reason="again")
+
+
+def test_a_policy_does_not_skip_what_runs(store: Store, machine: Machine) -> None:
+    with machine() as m:
+        m.start()
+
+    with pytest.raises(InvalidRequest), machine() as m:
+        m.skip("MIN_SCORE")
+
+    assert row_of(store).state == "running"
+
+
+def test_a_stage_kept_for_one_workflow_is_taken_by_no_other(store: Store, machine: Machine) -> None:
+    with machine(run=None) as m:
+        m.queue("automatic", reserved_by="prepare/other")
+    position = store.position()
+
+    with pytest.raises(OwnershipLost, match="kept for prepare/other"), machine() as m:
+        m.start()
+
+    assert store.position() == position
+    with acting_for(Execution("prepare/other", "r7")), store.writer() as tx:
+        assert StageMachine(tx, "j1", Stage.SCORE).start() == 1
+
+
+WAYS: dict[str, list[str]] = {
+    "pending": [],
+    "queued": ["queued"],
+    "running": ["running"],
+    "succeeded": ["running", "succeeded"],
+    "failed": ["running", "failed"],
+    "blocked": ["blocked"],
+    "skipped": ["skipped"],
+    "exhausted": ["running", "exhausted"],
+    "needs_verification": ["running", "needs_verification"],
+    "stale": ["running", "succeeded", "stale"],
+    "canceled": ["running", "canceled"],
+}
+
+
+def move_to(m: StageMachine, state: str) -> None:
+    """The command that brings a stage to *state*."""
+    match state:
+        case "pending":
+            m.reset(reason="again")
+        case "queued":
+            m.queue("inbox")
+        case "running":
+            m.start()
+        case "succeeded":
+            m.complete()
+        case "failed":
+            m.fail("missing_input", "no text", retryable=False)
+        case "exhausted":
+            # The last attempt that is allowed, failed.
+            while m.row.state != "exhausted":
+                m.fail("llm_transient", "no answer", retryable=True)
+                if m.row.state == "failed":
+                    m.start()
+        case "blocked":
+            m.block("OTHER")
+        case "skipped":
+            m.skip(DRY_RUN)
+        case "needs_verification":
+            m.park("UNKNOWN")
+        case "canceled":
+            m.cancel("by hand")
+        case "stale":
+            m.mark_stale("profile_changed")
+
+
+@pytest.mark.parametrize("old", WAYS)
+@pytest.mark.parametrize("new", [state for state in WAYS if state != "exhausted"])
+def test_the_machine_makes_the_moves_of_the_table_and_no_other(
+    store: Store, machine: Machine, old: str, new: str
+) -> None:
+    with machine() as m:
+        for state in WAYS[old]:
+            move_to(m, state)
+        assert m.row.state == old
+    before, position = row_of(store), store.position()
+
+    if old != new and StageState(new) not in LEGAL[StageState(old)]:
+        with pytest.raises(InvalidRequest), machine() as m:
+            move_to(m, new)
+        assert (row_of(store), store.position()) == (before, position)
+        return
+    with machine() as m:
+        move_to(m, new)
+    assert row_of(store).state == new
+    assert (store.position() == position) == (old == new)
+
+
 def test_a_long_error_is_cut(store: Store, machine: Machine) -> None:
     with machine() as m:
         m.start()
@@ -284,6 +429,9 @@ COMMANDS = st.sampled_from(
         ("block", ("BLOCKED_UPSTREAM",), {"by": ["score"]}),
         ("block", ("OTHER",), {}),
         ("skip", ("MIN_SCORE",), {}),
+        ("skip", (DRY_RUN,), {}),
+        ("park", ("UNKNOWN",), {}),
+        ("queue", ("automatic",), {"reserved_by": "prepare/other"}),
         ("cancel", ("by hand",), {}),
         ("mark_stale", ("profile_changed",), {}),
     ]

@@ -51,7 +51,7 @@ def test_a_fact_carries_all_that_names_it(store: Store) -> None:
     assert (kept.event_type, kept.job_id, kept.stage) == ("StageQueued", "j1", "score")
     assert (kept.workflow_id, kept.run_id) == ("discover-local", "run-1")
     assert kept.occurred_at == "2026-03-01T12:00:01.000Z"
-    assert kept.payload == '{"jobId":"j1","stage":"score","source":"test"}'
+    assert kept.payload == '{"jobId":"j1","stage":"score","source":"test","reservedBy":null}'
     assert store.job_history("j1") == [kept]
 
 

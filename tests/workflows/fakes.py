@@ -21,6 +21,7 @@ from jobctrl.runtime.house import House
 from jobctrl.runtime.telemetry import Inventory
 from jobctrl.runtime.worker import build_worker
 from jobctrl.scoring.activities import Scored, ScoreInput
+from jobctrl.store import Execution
 from jobctrl.testing import Inline
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
 from jobctrl.workflows.fanout import FanoutInput, FanoutResult
@@ -30,6 +31,7 @@ from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInp
 from jobctrl.workflows.probe import DurabilityProbeWorkflow, ProbeInput, ProbeLook, probe_id
 from jobctrl.workflows.scheduled import ScheduledDiscoverWorkflow
 from jobctrl.workflows.steps import Steps
+from jobctrl.workflows.streaming import StreamInput, StreamResult
 
 Answer = Exception | Callable[[Any], Awaitable[Any]] | Any
 
@@ -60,8 +62,12 @@ class FakeBoards:
 
     families: dict[str, Answer]
     enriched: Answer = field(default_factory=lambda: EnrichResult(promoted=2))
+    handed_on: Answer = field(default_factory=lambda: FanoutResult(1, 1))
+    streaming: Answer = field(default_factory=StreamResult)
     unplanned: Exception | None = None
     asked: list[str] = field(default_factory=list)
+    streamed: list[StreamInput] = field(default_factory=list)
+    """Kept apart: streams run beside what was asked for."""
 
     @activity.defn(name="plan_discovery_sources")
     async def plan(self, input: PlanInput) -> Plan:
@@ -82,12 +88,17 @@ class FakeBoards:
 
     @activity.defn(name="discovery_preparation_fanout")
     async def fan_out(self, input: FanoutInput) -> FanoutResult:
-        self.asked.append("fan out")
-        return FanoutResult(1, 1)
+        self.asked.append(f"fan out {input.item}" if input.prepare else "close")
+        return await answered(self.handed_on, input)
+
+    @activity.defn(name="discovery_stream")
+    async def stream(self, input: StreamInput) -> StreamResult:
+        self.streamed.append(input)
+        return await answered(self.streaming, input)
 
     @property
     def activities(self) -> list[Any]:
-        return [self.plan, self.family, self.enrich, self.fan_out]
+        return [self.plan, self.family, self.enrich, self.fan_out, self.stream]
 
 
 @dataclass
@@ -164,7 +175,7 @@ class Bench:
             marks.record_workflow_started,
             marks.check_spend_budget,
             marks.record_workflow_outcome,
-            steps.record_step,
+            steps.record_steps,
             PipelineActivities(self.house.store, lambda: 1).settle_owned_stage,
             CohortActivities(self.house.store, Inline(), lambda: 1, self.house.profiles.current).freeze_cohorts,
         ]
@@ -177,12 +188,14 @@ class Bench:
             inventory=inventory,
         )
 
-    async def prepare(self, *steps: str, job_id: str = "j1", key: str = "") -> WorkflowHandle[Any, Any]:
+    async def prepare(
+        self, *steps: str, job_id: str = "j1", key: str = "", discovery: Execution | None = None
+    ) -> WorkflowHandle[Any, Any]:
         wanted = list(steps or ("score", "tailor", "cover", "pdf"))
         key = key or f"preparation:{uuid.uuid4()}"
         return await self.client.start_workflow(
             JobPreparationWorkflow.run,
-            PreparationInput(self.house.store.workspace_id, job_id, wanted, key),
+            PreparationInput(self.house.store.workspace_id, job_id, wanted, key, discovery),
             id=f"prep-{key}",
             task_queue=self.queue,
         )

@@ -22,6 +22,7 @@ from jobctrl.discovery.activities import FamilyResult
 from jobctrl.errors import MaterialRejected, NotFound
 from jobctrl.materials.activities import StepResult
 from jobctrl.runtime.temporal_server import connect
+from jobctrl.store import Execution
 from jobctrl.workflows.pipeline import PART
 from tests.runtime.searching import new_house
 from tests.workflows.fakes import Bench, Fake, FakeBoards, FakeProbe, FakeSteps, UntilStopped
@@ -40,6 +41,10 @@ def discover(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
 
 def prepare(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
     return bench.prepare(key="preparation:recorded")
+
+
+def prepare_for_discover(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
+    return bench.prepare(key="preparation:recorded-for-discover", discovery=Execution("discover-local", "run-1"))
 
 
 def probe(hold_seconds: int) -> Start:
@@ -94,6 +99,7 @@ async def main(beginning: str = "") -> None:
         ("discover-failure", discover, (FakeBoards({"ats_api": GONE}),), None),
         ("discover-cancel", discover, (FakeBoards({"ats_api": reading}),), reading),
         ("prepare-success", prepare, (FakeSteps(),), None),
+        ("prepare-for-discover", prepare_for_discover, (FakeSteps(),), None),
         ("prepare-skipped", prepare, (FakeSteps(tailor=StepResult("skipped", reason="MIN_SCORE")),), None),
         ("prepare-failure", prepare, (FakeSteps(tailor=MaterialRejected("Ungrounded.")),), None),
         ("prepare-cancel", prepare, (FakeSteps(score=scoring),), scoring),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
+from temporalio import activity
 from temporalio.client import WorkflowFailureError
 from temporalio.exceptions import ApplicationError, CancelledError
 
@@ -11,6 +14,7 @@ from jobctrl.errors import MissingInput, NotFound, RuntimeMismatch, WorkspaceErr
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.pipeline.steps import PIPELINE_STEPS, Step
 from jobctrl.store import Store
+from jobctrl.workflows.fanout import FanoutInput, FanoutResult
 from tests.workflows.fakes import Bench, FakeBoards, UntilStopped
 
 pytestmark = pytest.mark.temporal
@@ -35,10 +39,12 @@ async def test_a_run_reads_the_families_takes_in_texts_and_hands_on(bench: Bench
         result = await (await bench.discover()).result()
 
     assert boards.asked == [
-        *("plan", "ats_api", "enrich", "fan out"),
-        *("workday", "enrich", "fan out"),
-        *("enrich", "fan out"),
+        *("plan", "fan out backlog"),
+        *("ats_api", "fan out streaming:pass-1"),
+        "workday",
+        *("enrich", "fan out terminal"),
     ]
+    assert all(each.hand_on for each in boards.streamed)
     assert (result.returned, result.admitted, result.merged, result.filtered, result.rejected) == (10, 5, 2, 2, 1)
     assert result.families_completed == ["ats_api", "workday"]
     assert the_run(bench.house.store).status == "succeeded"
@@ -55,9 +61,8 @@ async def test_every_step_of_the_execution_is_marked_under_it(bench: Bench) -> N
     assert {(step.step_kind, step.item_key, step.state, step.item_count) for step in steps} == {
         ("source_planning", "plan", "succeeded", 1),
         ("source_family", "family:ats_api", "succeeded", 9),
-        ("enrichment_pass", "streaming:pass-1", "succeeded", 2),
+        ("existing_backlog_sweep", "backlog", "succeeded", 1),
         ("enrichment_pass", "terminal", "succeeded", 2),
-        ("preparation_fanout", "streaming:pass-1", "succeeded", 1),
         ("preparation_fanout", "terminal", "succeeded", 1),
     }
 
@@ -141,12 +146,71 @@ async def test_work_for_another_workspace_is_not_retried(bench: Bench) -> None:
 
 
 async def test_without_preparation_nothing_is_handed_on_and_nothing_is_spent(bench: Bench) -> None:
-    boards = FakeBoards({"ats_api": READ})
+    boards = FakeBoards({"ats_api": READ}, handed_on=FanoutResult())
     async with bench.worker(boards):
         result = await (await bench.discover(prepare=False)).result()
 
-    assert "fan out" not in boards.asked
+    assert boards.asked == ["plan", "ats_api", "enrich", "close"]
+    assert not any(each.hand_on for each in boards.streamed)
     assert result.preparation_started == 0
+
+
+async def test_with_a_limit_the_jobs_are_chosen_when_all_are_known(bench: Bench) -> None:
+    boards = FakeBoards({"ats_api": READ, "workday": READ})
+    async with bench.worker(boards):
+        await (await bench.discover(limit=3)).result()
+
+    assert [each for each in boards.asked if each.startswith("fan out")] == ["fan out terminal"]
+    assert not any(each.hand_on for each in boards.streamed)
+
+
+async def test_every_planned_family_is_told_of_before_the_first_is_read(bench: Bench) -> None:
+    async def look(input: FamilyInput) -> FamilyResult:
+        seen.append({item: step.state for item, step in steps_of(bench.house.store).items() if "family" in item})
+        return FamilyResult(input.family)
+
+    seen: list[dict[str, str]] = []
+    async with bench.worker(FakeBoards({"ats_api": look, "workday": look})):
+        await (await bench.discover()).result()
+
+    assert seen == [
+        {"family:ats_api": "running", "family:workday": "queued"},
+        {"family:ats_api": "succeeded", "family:workday": "running"},
+    ]
+
+
+async def test_what_fails_before_the_end_is_left_to_the_end(bench: Bench) -> None:
+    async def at_the_end(input: FanoutInput) -> FanoutResult:
+        if input.item != "terminal":
+            raise WorkspaceError("The disk is full.")
+        return FanoutResult(4, 4)
+
+    boards = FakeBoards(
+        {"ats_api": READ, "workday": READ}, handed_on=at_the_end, streaming=WorkspaceError("The disk is full.")
+    )
+    async with bench.worker(boards):
+        result = await (await bench.discover()).result()
+
+    assert result.preparation_started == 4
+    steps = steps_of(bench.house.store)
+    assert {(item, steps[item].state) for item in ("backlog", "streaming:pass-1")} == {
+        ("backlog", "failed"),
+        ("streaming:pass-1", "failed"),
+    }
+
+
+async def test_a_stream_that_finds_nothing_gives_its_slot_back_and_comes_again(bench: Bench) -> None:
+    async def until_the_second_stream(input: FamilyInput) -> FamilyResult:
+        while len(boards.streamed) < 2:
+            activity.heartbeat()
+            await asyncio.sleep(0.05)
+        return READ
+
+    boards = FakeBoards({"ats_api": until_the_second_stream})
+    async with bench.worker(boards):
+        await (await bench.discover()).result()
+
+    assert len(boards.streamed) == 2
 
 
 async def test_a_canceled_run_stops_its_family_and_is_recorded_as_canceled(bench: Bench) -> None:
@@ -160,6 +224,8 @@ async def test_a_canceled_run_stops_its_family_and_is_recorded_as_canceled(bench
             await handle.result()
 
     assert isinstance(caught.value.cause, CancelledError)
-    assert boards.asked == ["plan", "ats_api"]
+    assert boards.asked == ["plan", "fan out backlog", "ats_api"]
+    step = steps_of(bench.house.store)["family:ats_api"]
+    assert (step.state, step.error_code) == ("failed", "workflow_canceled")
     run = the_run(bench.house.store)
     assert (run.status, run.error_code, run.late_outcomes) == ("canceled", "workflow_canceled", 0)

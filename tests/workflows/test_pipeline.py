@@ -159,7 +159,7 @@ async def test_discover_is_a_run_of_its_own_that_prepares_nothing(bench: Bench) 
         handle = await bench.pipeline("enrich", "discover")
         result = await handle.result()
 
-    assert boards.asked == ["plan", "ats_api", "enrich", "enrich", "enrich"]
+    assert boards.asked == ["plan", "ats_api", "enrich", "close", "enrich"]
     assert result.counts == {"discover": StageCount(4, 4, 1), "enrich": StageCount(2)}
     found = runs(bench.house.store)
     assert {name: run.status for name, run in found.items()} == {

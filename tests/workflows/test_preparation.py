@@ -12,12 +12,13 @@ from temporalio.client import WorkflowFailureError
 from jobctrl.errors import MaterialRejected, OwnershipLost
 from jobctrl.materials.activities import StepResult
 from jobctrl.pipeline.runs import WORKFLOW_RUNS
+from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.runtime.starting import Starter
 from jobctrl.scoring.activities import Scored
 from jobctrl.scoring.events import JobScored
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, StageRow, stage_of
-from jobctrl.store import Store
+from jobctrl.store import Execution, Store
 from jobctrl.workflows.preparation import PreparationInput
 from tests.workflows.fakes import Bench, FakeSteps, UntilStopped
 
@@ -164,9 +165,9 @@ async def test_a_second_start_joins_the_first(bench: Bench) -> None:
     starter = Starter(bench.client, bench.house.store, bench.queue)
     wanted = PreparationInput(bench.house.store.workspace_id, "j1", ["score"], "preparation:joined")
     async with bench.worker(steps):
-        first = await starter.prepare(wanted)
+        [first] = await starter.prepare([wanted])
         await scoring.begun.wait()
-        second = await starter.prepare(wanted)
+        [second] = await starter.prepare([wanted])
         await starter.cancel(first.workflow_id)
         with pytest.raises(WorkflowFailureError):
             await bench.client.get_workflow_handle(first.workflow_id).result()
@@ -176,3 +177,24 @@ async def test_a_second_start_joins_the_first(bench: Bench) -> None:
     with bench.house.store.reader() as connection:
         [run] = WORKFLOW_RUNS.all(connection)
     assert (run.status, run.cancel_requested_by) == ("canceled", "local_operator")
+
+
+async def test_the_pdf_of_a_job_is_a_step_of_the_discover_that_asked_for_it(bench: Bench) -> None:
+    discovery = Execution("discover-local", "run-1")
+    async with bench.worker(FakeSteps()):
+        await (await bench.prepare(discovery=discovery)).result()
+        await (await bench.prepare("pdf", job_id="j2")).result()
+
+    with bench.house.store.reader() as connection:
+        [step] = PIPELINE_STEPS.all(connection)
+    assert (step.workflow_id, step.run_id) == (discovery.workflow_id, discovery.run_id)
+    assert (step.step_kind, step.item_key, step.state, step.item_count) == ("pdf_render", "job:j1", "succeeded", 1)
+
+
+async def test_a_pdf_that_fails_is_a_failed_step(bench: Bench) -> None:
+    async with bench.worker(FakeSteps(pdf=MaterialRejected("No room."))):
+        await (await bench.prepare(discovery=Execution("discover-local", "run-1"))).result()
+
+    with bench.house.store.reader() as connection:
+        [step] = PIPELINE_STEPS.all(connection)
+    assert (step.state, step.error_code, step.retryable) == ("failed", "material_rejected", 0)

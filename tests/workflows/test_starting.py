@@ -12,6 +12,7 @@ from temporalio.service import RPCError, RPCStatusCode
 from jobctrl.errors import NotFound, TransientNetwork
 from jobctrl.operator import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
+from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.runtime import starting
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.settings.environment import Environment
@@ -36,8 +37,8 @@ def elsewhere(bench: Bench) -> TemporalDispatch:
     return TemporalDispatch(bench.house.workspace, bench.house.store, environment)
 
 
-def preparing(bench: Bench, name: str) -> PreparationInput:
-    return PreparationInput(bench.house.store.workspace_id, "j1", ["score"], f"preparation:{bench.queue}:{name}")
+def preparing(bench: Bench, name: str, *, job_id: str = "j1") -> PreparationInput:
+    return PreparationInput(bench.house.store.workspace_id, job_id, ["score"], f"preparation:{bench.queue}:{name}")
 
 
 async def test_a_second_discover_joins_the_first_and_leaves_no_second_mark(bench: Bench, starter: Starter) -> None:
@@ -62,7 +63,7 @@ async def test_a_run_that_has_ended_can_be_started_again_as_another_run(bench: B
     async with bench.worker(FakeSteps()):
         runs = []
         for _ in range(2):
-            started = await starter.prepare(preparing(bench, "again"))
+            [started] = await starter.prepare([preparing(bench, "again")])
             await bench.client.get_workflow_handle(started.workflow_id, run_id=started.run_id).result()
             runs.append(started)
 
@@ -70,9 +71,20 @@ async def test_a_run_that_has_ended_can_be_started_again_as_another_run(bench: B
     assert runs[0].run_id != runs[1].run_id
 
 
+async def test_a_preparation_is_in_the_log_as_soon_as_it_is_started(bench: Bench, starter: Starter) -> None:
+    started = await starter.prepare([preparing(bench, str(number), job_id=f"j{number}") for number in range(3)])
+
+    with bench.house.store.reader() as connection:
+        runs = {(run.workflow_id, run.run_id): run for run in WORKFLOW_RUNS.all(connection)}
+    assert set(runs) == {(each.workflow_id, each.run_id) for each in started}
+    assert {(run.status, run.job_id) for run in runs.values()} == {("in_progress", f"j{number}") for number in range(3)}
+    for each in started:
+        await bench.client.get_workflow_handle(each.workflow_id).terminate()
+
+
 async def test_what_has_ended_or_never_was_cannot_be_stopped(bench: Bench, starter: Starter) -> None:
     async with bench.worker(FakeSteps()):
-        started = await starter.prepare(preparing(bench, "over"))
+        [started] = await starter.prepare([preparing(bench, "over")])
         await bench.client.get_workflow_handle(started.workflow_id).result()
     before = bench.house.store.position()
 
@@ -114,7 +126,7 @@ async def test_a_server_that_does_not_take_the_run_is_a_transient_failure(bench:
     starter = Starter(Refusing(), bench.house.store, bench.queue)  # type: ignore[arg-type]
 
     with pytest.raises(TransientNetwork, match="did not take"):
-        await starter.prepare(preparing(bench, "x"))
+        await starter.prepare([preparing(bench, "x")])
 
 
 async def test_asking_for_the_same_stages_while_they_run_joins_their_run(bench: Bench, starter: Starter) -> None:
