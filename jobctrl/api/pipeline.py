@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Request, Response, status
@@ -12,12 +13,14 @@ from jobctrl.api.failures import WorkerRuntimeUnavailable
 from jobctrl.api.hosting import is_served
 from jobctrl.errors import InvalidRequest, TransientNetwork
 from jobctrl.operator import Operator, Started
-from jobctrl.operator.runs import MOST_AT_ONCE, Retried
+from jobctrl.operator.runs import MOST_AT_ONCE, JobsRun, Retried
 from jobctrl.pipeline.order import PIPELINE, in_order
 from jobctrl.pipeline.targets import STEPS
 
 router = APIRouter()
 KNOWN = (*PIPELINE, "pdf")
+MOST_JOBS = 500
+"""Jobs that one call may name."""
 
 
 class RunStage(Body):
@@ -45,6 +48,14 @@ class RetryFailed(Body):
     run_after: bool = False
 
 
+class RunJobStage(Body):
+    stage: str
+
+
+class RunPending(Body):
+    job_keys: Annotated[list[str], Field(min_length=1, max_length=MOST_JOBS)]
+
+
 class RunRef(Body):
     workflow_id: str
     run_id: str
@@ -68,6 +79,17 @@ class RetryAnswer(Body):
     count: int
     """How many stages wait again."""
     reset: list[ResetStage]
+    runs: list[RunRef]
+
+
+class StageRun(Body):
+    status: Literal["queued", "not_eligible"]
+    count: int
+    """How many jobs go on."""
+    stage_counts: dict[str, int]
+    """By the stage that each goes on with."""
+    refused: dict[str, str]
+    """Why each of the others does not."""
     runs: list[RunRef]
 
 
@@ -102,6 +124,35 @@ def retry(key: str, body: RetryStage, operator: Acting, request: Request, respon
         body.stage, key, reset_attempts=body.reset_attempts, run_after=body.run_after, web=request.app.state.web
     )
     return _retried(done, response)
+
+
+@router.post("/v1/jobs/bulk-run-pending-preparation")
+def run_pending(body: RunPending, operator: Acting, request: Request, response: Response) -> StageRun:
+    """Run what waits for the named jobs, each from its first stage without a result."""
+    return _run_jobs(lambda: operator.run_pending(body.job_keys, web=request.app.state.web), response)
+
+
+@router.post("/v1/jobs/{key:path}/actions/run-stage")
+def run_job_stage(key: str, body: RunJobStage, operator: Acting, request: Request, response: Response) -> StageRun:
+    """Run one stage of a job and what follows, if it waits and has what it needs."""
+    return _run_jobs(lambda: operator.run_job_stage(body.stage, key, web=request.app.state.web), response)
+
+
+def _run_jobs(act: Callable[[], JobsRun], response: Response) -> StageRun:
+    try:
+        done = act()
+    except TransientNetwork as error:
+        raise WorkerRuntimeUnavailable(error.message, hint=error.hint) from error
+    if done.runs:
+        response.status_code = status.HTTP_202_ACCEPTED
+    counts = {stage: len(job_ids) for stage, job_ids in done.stages.items()}
+    return StageRun(
+        status="queued" if done.runs else "not_eligible",
+        count=sum(counts.values()),
+        stage_counts=counts,
+        refused=done.refused,
+        runs=_refs(done.runs),
+    )
 
 
 def check_served(operator: Operator) -> None:

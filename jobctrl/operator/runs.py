@@ -9,7 +9,7 @@ from pathlib import Path
 from jobctrl.errors import InvalidRequest, MissingInput, NotFound
 from jobctrl.operations.board import job_id_of
 from jobctrl.operator.dispatch import Dispatch, Started
-from jobctrl.pipeline.eligibility import PREPARATION, WORDS, why_not
+from jobctrl.pipeline.eligibility import PREPARATION, WORDS, Known, first_undone, why_not
 from jobctrl.pipeline.order import PER_JOB, continuation, in_order
 from jobctrl.pipeline.preselection import preselected
 from jobctrl.pipeline.retries import Reset, failed_stages, known_of, reset_stage, stage_to_retry
@@ -33,6 +33,16 @@ class Retried:
 
     reset: list[Reset] = field(default_factory=list)
     runs: list[Started] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class JobsRun:
+    """Which of the named jobs go on, by the stage they go on with, the runs that do it, and why the others do not."""
+
+    stages: dict[str, list[str]] = field(default_factory=dict)
+    runs: list[Started] = field(default_factory=list)
+    refused: dict[str, str] = field(default_factory=dict)
+    """The reason code of each job that is left: a key of `jobctrl.pipeline.eligibility.WORDS`."""
 
 
 class RunActions:
@@ -153,6 +163,34 @@ class RunActions:
             return Retried(failed)
         by_stage = {which.value: [each.job_id for each in failed if each.stage == which] for which in asked}
         return Retried(failed, [self._continue(name, job_ids, web) for name, job_ids in by_stage.items() if job_ids])
+
+    def run_job_stage(self, stage: str, key: str, *, web: str = "live") -> JobsRun:
+        """Run one stage of a job, and what follows, if it waits and has what it needs.
+
+        Raises NotFound, InvalidRequest for a stage that is not run job by job, and TransientNetwork without a worker.
+        """
+        which = stage_to_retry(stage)
+        return self._run_eligible((key,), lambda known: which, web)
+
+    def run_pending(self, keys: Sequence[str], *, web: str = "live") -> JobsRun:
+        """Run, for each named job, the first stage that it is without, and what follows; a run for each such stage."""
+        return self._run_eligible(keys, lambda known: first_undone(PREPARATION, known), web)
+
+    def _run_eligible(self, keys: Sequence[str], stage_for: Callable[[Known], Stage | None], web: str) -> JobsRun:
+        chosen: dict[str, list[str]] = {}
+        refused: dict[str, str] = {}
+        with self.store.reader() as connection:
+            for job_id in dict.fromkeys(job_id_of(connection, key) for key in keys):
+                known = known_of(connection, job_id)
+                stage = stage_for(known)
+                reason = why_not([stage] if stage else PREPARATION, known, min_score=self.min_score())
+                if reason or stage is None:
+                    refused[job_id] = reason
+                else:
+                    chosen.setdefault(stage.value, []).append(job_id)
+        for name in chosen:
+            self._check_can_run(Stage(name))
+        return JobsRun(chosen, [self._continue(name, job_ids, web) for name, job_ids in chosen.items()], refused)
 
     def _check_can_run(self, stage: Stage) -> None:
         """All that a start needs, asked before anything is changed for it."""

@@ -49,11 +49,18 @@ class Known:
 
 def why_not(stages: Sequence[Stage], known: Known, *, min_score: int, again: frozenset[Stage] = frozenset()) -> str:
     """Why none of *stages* can be run for the job now; empty when the first that is not done can. *again* redoes."""
-    to_run = [stage for stage in stages if stage in again or known.stages[stage].state is not StageState.SUCCEEDED]
-    if not to_run:
+    first = first_undone(stages, known, again=again)
+    if first is None:
         return _ALREADY[stages[-1]]
-    first = to_run[0]
     return _held(first, known, redone=first in again) or _lacks(first, known, materials_threshold(min_score))
+
+
+def first_undone(stages: Sequence[Stage], known: Known, *, again: frozenset[Stage] = frozenset()) -> Stage | None:
+    """The first of *stages* that is without its result, or is to be done *again*."""
+    for stage in stages:
+        if stage in again or known.stages[stage].state is not StageState.SUCCEEDED:
+            return stage
+    return None
 
 
 def _held(stage: Stage, known: Known, *, redone: bool) -> str:

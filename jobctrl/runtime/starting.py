@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any, TypeVar
 
 from temporalio.api.enums.v1 import TaskQueueType
@@ -18,12 +19,13 @@ from temporalio.exceptions import WorkflowAlreadyStartedError
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import NotFound, TransientNetwork
+from jobctrl.operations.heartbeats import STALE_AFTER_SECONDS, heartbeats
 from jobctrl.operator.dispatch import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
 from jobctrl.runtime.temporal_server import connect
 from jobctrl.runtime.workspace import Workspace, is_hosted
 from jobctrl.settings.environment import Environment
-from jobctrl.store import Store
+from jobctrl.store import Store, moment
 from jobctrl.workflows.discover import DiscoverInput, DiscoverWorkflow
 from jobctrl.workflows.fanout import BATCH
 from jobctrl.workflows.ids import DISCOVER, pipeline_id, preparation_id
@@ -90,25 +92,34 @@ class Starter:
         return await self._dispatched(handle, "JobPipelineWorkflow", summary, by="automatic_preparation")
 
     async def check_ready(self) -> None:
-        """Raises TransientNetwork unless a worker asks the server for this workspace's work."""
-        queue = DescribeTaskQueueRequest(
-            namespace=self._client.namespace,
-            task_queue=TaskQueue(name=self._queue),
-            task_queue_type=TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
-        )
+        """Raises TransientNetwork unless a worker of this workspace lives, and asks the server for its work."""
         deadline = time.monotonic() + READY_SECONDS
-        while True:
-            try:
-                described = await self._client.workflow_service.describe_task_queue(queue)
-            except RPCError as error:
-                raise TransientNetwork("The Temporal server did not say who serves this workspace.") from error
-            if described.pollers:
-                return
+        while not (await asyncio.to_thread(self._beats) and await self._polls()):
             if time.monotonic() > deadline:
                 raise TransientNetwork(
                     "No worker serves this workspace now.", hint="Start one with `jobctrl up` or `jobctrl worker`."
                 )
             await asyncio.sleep(0.1)
+
+    def _beats(self) -> bool:
+        """Whether a worker has beaten lately: the server knows one that was killed for minutes after its death."""
+        since = moment(self._store.clock() - timedelta(seconds=STALE_AFTER_SECONDS))
+        with self._store.reader() as connection:
+            beats = heartbeats(connection, self._store.workspace_id)
+        return any(
+            beat.valid and beat.task_queue == self._queue and beat.last_seen_at >= since for beat in beats if beat
+        )
+
+    async def _polls(self) -> bool:
+        queue = DescribeTaskQueueRequest(
+            namespace=self._client.namespace,
+            task_queue=TaskQueue(name=self._queue),
+            task_queue_type=TaskQueueType.TASK_QUEUE_TYPE_WORKFLOW,
+        )
+        try:
+            return bool((await self._client.workflow_service.describe_task_queue(queue)).pollers)
+        except RPCError as error:
+            raise TransientNetwork("The Temporal server did not say who serves this workspace.") from error
 
     async def cancel(self, workflow_id: str) -> None:
         handle = self._client.get_workflow_handle(workflow_id)

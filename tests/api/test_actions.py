@@ -197,3 +197,93 @@ async def test_a_run_that_has_ended_is_told_to_have(
     assert (answer.status_code, answer.json()["status"]) == (200, "already_ended")
     assert (await client.post("/v1/workflow-runs/nobody/cancel")).status_code == 404
     assert dispatch.asked == []
+
+
+PENDING = "/v1/jobs/bulk-run-pending-preparation"
+OF_A_JOB = f"/v1/jobs/{JOBS[0]}/actions/run-stage"
+
+
+@pytest.fixture
+def waiting(operator: Operator) -> Operator:
+    """No job has its text; there is a profile."""
+    operator.profiles.save(person())
+    return operator
+
+
+@pytest.mark.parametrize(("path", "body"), [(OF_A_JOB, {"stage": "enrich"}), (PENDING, {"jobKeys": [JOBS[0]]})])
+async def test_what_waits_for_a_job_is_run_from_its_first_stage(
+    client: httpx.AsyncClient,
+    workspace: Path,
+    waiting: Operator,
+    dispatch: RememberedDispatch,
+    path: str,
+    body: dict[str, object],
+) -> None:
+    with hosted(workspace):
+        answer = await client.post(path, json=body)
+
+    assert (answer.status_code, answer.json()["status"], answer.json()["count"]) == (202, "queued", 1)
+    assert answer.json()["stageCounts"] == {"enrich": 1}
+    [asked] = dispatch.asked
+    assert isinstance(asked, PipelineInput)
+    assert (asked.stages, asked.job_ids) == (["enrich", "score", "tailor", "cover"], [JOBS[0]])
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "reason"),
+    [
+        (OF_A_JOB, {"stage": "tailor"}, "missing_description"),
+        (f"/v1/jobs/{JOBS[0]}/actions/run-stage", {"stage": "score"}, "missing_description"),
+    ],
+)
+async def test_a_job_that_is_not_ready_is_left_with_its_reason(
+    client: httpx.AsyncClient,
+    workspace: Path,
+    waiting: Operator,
+    dispatch: RememberedDispatch,
+    path: str,
+    body: dict[str, object],
+    reason: str,
+) -> None:
+    with hosted(workspace):
+        answer = await client.post(path, json=body)
+
+    assert (answer.status_code, answer.json()["status"]) == (200, "not_eligible")
+    assert answer.json()["refused"] == {JOBS[0]: reason}
+    assert dispatch.asked == []
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        (OF_A_JOB, {"stage": "discover"}, 400),
+        (OF_A_JOB, {"stage": "apply"}, 400),
+        ("/v1/jobs/ffffff/actions/run-stage", {"stage": "score"}, 404),
+        (PENDING, {"jobKeys": []}, 400),
+        (PENDING, {"jobKeys": ["ffffff"]}, 404),
+    ],
+)
+async def test_what_cannot_be_run_for_a_job_is_refused(
+    client: httpx.AsyncClient, workspace: Path, waiting: Operator, path: str, body: dict[str, object], status: int
+) -> None:
+    with hosted(workspace):
+        assert (await client.post(path, json=body)).status_code == status
+
+
+@pytest.mark.parametrize(("path", "body"), [(OF_A_JOB, {"stage": "enrich"}), (PENDING, {"jobKeys": [JOBS[0]]})])
+async def test_without_a_worker_nothing_is_started_for_a_job(
+    client: httpx.AsyncClient,
+    waiting: Operator,
+    dispatch: RememberedDispatch,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    body: dict[str, object],
+) -> None:
+    def nobody() -> None:
+        raise TransientNetwork("No worker serves this workspace now.")
+
+    monkeypatch.setattr(dispatch, "check_ready", nobody, raising=False)
+    answer = await client.post(path, json=body)
+
+    assert (answer.status_code, answer.json()["error"]["code"]) == (503, "worker_runtime_unavailable")
+    assert dispatch.asked == []

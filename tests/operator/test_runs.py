@@ -6,15 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from temporalio.testing import ActivityEnvironment
 
 from jobctrl.errors import InvalidRequest, MissingInput, NotFound, TransientNetwork
 from jobctrl.operator.runs import Retried
 from jobctrl.pipeline.retries import Reset
 from jobctrl.runtime.house import House
+from jobctrl.scoring.activities import ScoreInput
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, stage_of
+from jobctrl.store import acting_for
 from jobctrl.testing import NotedDispatch
-from tests.runtime.searching import job_with_text, new_house, operator_in
+from tests.runtime.searching import RUN, job_with_text, new_house, operator_in, scoring_of
 
 
 @pytest.fixture
@@ -267,3 +270,30 @@ async def test_what_cannot_be_tried_again_is_refused(
 
     with pytest.raises(error):
         operator_in(house, dispatch).retry(stage, key or job_id)
+
+
+async def test_what_waits_is_run_by_the_stage_each_job_is_without(house: House, dispatch: NotedDispatch) -> None:
+    scored = await job_with_text(house, 1)
+    with acting_for(RUN):
+        await ActivityEnvironment().run(scoring_of(house).score_job, ScoreInput("w", scored))
+    waiting = [await job_with_text(house, number) for number in (2, 3)]
+    operator = operator_in(house, dispatch)
+
+    done = operator.run_pending([scored, *waiting, waiting[0]])
+
+    assert done.stages == {"tailor": [scored], "score": waiting}
+    assert [(each.stages, each.job_ids) for each in dispatch.run.values()] == [
+        (["tailor", "cover"], [scored]),
+        (["score", "tailor", "cover"], waiting),
+    ]
+    assert done.refused == {}
+
+
+async def test_one_stage_of_a_job_is_run_only_when_it_can_be(house: House, dispatch: NotedDispatch) -> None:
+    job = await job_with_text(house)
+    operator = operator_in(house, dispatch)
+
+    assert operator.run_job_stage("tailor", job).refused == {job: "missing_score"}
+    assert operator.run_job_stage("enrich", job).refused == {job: "already_enriched"}
+    assert dispatch.run == {}
+    assert operator.run_job_stage("score", job).stages == {"score": [job]}

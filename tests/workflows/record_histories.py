@@ -19,7 +19,7 @@ from temporalio.client import WorkflowFailureError, WorkflowHandle
 from temporalio.testing import WorkflowEnvironment
 
 from jobctrl.discovery.activities import FamilyResult
-from jobctrl.errors import MaterialRejected, NotFound
+from jobctrl.errors import LlmTransient, MaterialRejected, NotFound
 from jobctrl.materials.activities import StepResult
 from jobctrl.runtime.temporal_server import connect
 from jobctrl.store import Execution
@@ -31,6 +31,7 @@ FOLDER = Path(__file__).parent / "histories"
 READ = FamilyResult("ats_api", returned=9, admitted=4, merged=2, filtered=2, rejected=1, sources_read=3)
 ALSO_READ = FamilyResult("workday", returned=3, admitted=3, sources_read=1)
 GONE = NotFound("The board is not there.")
+LATER = LlmTransient("The provider is busy.")
 Fakes = tuple[Fake, ...]
 Start = Callable[[Bench], Awaitable[WorkflowHandle[Any, Any]]]
 
@@ -55,8 +56,10 @@ def scheduled(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
     return bench.scheduled()
 
 
-def run(*stages: str, part_size: int = PART) -> Start:
-    return lambda bench: bench.pipeline(*stages, job_ids=["j1", "j2"], workers=1, part_size=part_size)
+def run(*stages: str, part_size: int = PART, automatic: bool = False) -> Start:
+    return lambda bench: bench.pipeline(
+        *stages, job_ids=["j1", "j2"], workers=1, part_size=part_size, automatic=automatic
+    )
 
 
 async def record(bench: Bench, name: str, start: Start, fakes: Fakes, stop: UntilStopped | None) -> None:
@@ -93,6 +96,7 @@ async def main(beginning: str = "") -> None:
     folder = Path(tempfile.mkdtemp())
     reading, scoring, tailoring = UntilStopped(), UntilStopped(), UntilStopped()
     planned, probing = UntilStopped(), UntilStopped()
+    covering = UntilStopped()
     paths: list[tuple[str, Start, Fakes, UntilStopped | None]] = [
         ("discover-success", discover, (FakeBoards({"ats_api": READ, "workday": ALSO_READ}),), None),
         ("discover-partial-failure", discover, (FakeBoards({"ats_api": GONE, "workday": ALSO_READ}),), None),
@@ -118,6 +122,10 @@ async def main(beginning: str = "") -> None:
         ("probe-success", probe(1), (FakeProbe(),), None),
         ("probe-failure", probe(9999), (FakeProbe(),), None),
         ("probe-cancel", probe(1), (FakeProbe(probing),), probing),
+        ("pipeline-automatic-success", run("cover", automatic=True), (FakeSteps(),), None),
+        ("pipeline-automatic-texts", run("enrich", automatic=True), (FakeBoards({}),), None),
+        ("pipeline-automatic-failure", run("score", automatic=True), (FakeSteps(score=LATER),), None),
+        ("pipeline-automatic-cancel", run("cover", automatic=True), (FakeSteps(cover=covering),), covering),
         ("pipeline-parts", run("score", "tailor", part_size=1), (FakeSteps(),), None),
     ]
     async with await WorkflowEnvironment.start_local(

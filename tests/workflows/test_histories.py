@@ -22,6 +22,7 @@ PATHS = {
     *(f"scheduled-{path}" for path in ("success", "failure", "cancel")),
     *(f"probe-{path}" for path in ("success", "failure", "cancel")),
     *(f"pipeline-{path}" for path in ("success", "failure", "refused", "cancel", "parts")),
+    *(f"pipeline-automatic-{path}" for path in ("success", "texts", "failure", "cancel")),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ from temporalio.client import WorkflowFailureError
 from temporalio.exceptions import ApplicationError, CancelledError
 
 from jobctrl.discovery.activities import FamilyResult
-from jobctrl.enrichment.activities import EnrichResult
-from jobctrl.errors import BudgetExceeded, MaterialRejected, NotFound, OwnershipLost
+from jobctrl.enrichment.activities import EnrichInput, EnrichResult
+from jobctrl.errors import BudgetExceeded, LlmTransient, MaterialRejected, NotFound, OwnershipLost
 from jobctrl.materials.activities import StepResult
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.reconciling import TemporalHistories
 from jobctrl.scoring.activities import Scored
+from jobctrl.settings.config import change_settings
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, stage_of
 from jobctrl.store import Store
@@ -280,3 +282,42 @@ async def test_a_failed_job_is_settled_under_the_run_that_held_it(bench: Bench) 
         await finished(bench, "score", job_ids=["j1"])
 
     assert state(store, "j1", Stage.SCORE) == "failed"
+
+
+async def test_an_automatic_run_tries_each_of_its_jobs_once_and_skips_what_another_has(bench: Bench) -> None:
+    answers = {"later": LlmTransient("No."), "taken": OwnershipLost()}
+    fake = FakeSteps(score=by_job(answers, Scored("ok", 8, 1)))
+    async with bench.worker(fake):
+        job_ids = ["later", "good", "taken"]
+        handle = await bench.pipeline("score", job_ids=job_ids, workers=2, part_size=1, automatic=True)
+        result = await handle.result()
+
+    assert fake.asked == ["score"] * 3
+    assert result.counts == {"score": StageCount(1, 1, 1, "llm_transient", "No.")}
+    assert list(runs(bench.house.store)) == [handle.id]
+
+
+async def test_texts_are_taken_for_the_chosen_jobs_alone_and_by_an_automatic_run_once(bench: Bench) -> None:
+    asked: list[list[str]] = []
+
+    async def enrich(input: EnrichInput) -> EnrichResult:
+        asked.append(input.job_ids)
+        raise LlmTransient("No.") if len(asked) == 1 else NotFound()
+
+    async with bench.worker(FakeBoards({}, enriched=enrich)):
+        result = await finished(bench, "enrich", job_ids=["j1", "j2"], automatic=True)
+
+    assert asked == [["j1", "j2"]]
+    assert result.error_code == "llm_transient"
+
+
+async def test_an_automatic_run_is_checked_by_the_lane_that_it_spends_in(bench: Bench) -> None:
+    house = bench.house
+    change_settings(house.workspace.config, {"lane_token_limits": {"score": 5}})
+    house.ledger.reserve("score", provider="p", model="m", estimate=Decimal(0), tokens=5)
+    async with bench.worker(FakeSteps()):
+        by_itself = await finished(bench, "tailor", job_ids=["j1"], automatic=True)
+        with pytest.raises(WorkflowFailureError):
+            await finished(bench, "score", job_ids=["j1"], automatic=True)
+
+    assert by_itself.counts["tailor"].done == 1

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from temporalio.client import WorkflowFailureError
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import NotFound, TransientNetwork
+from jobctrl.operations.heartbeats import Heartbeat, keep_beat
 from jobctrl.operator import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
 from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.runtime import starting
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.settings.environment import Environment
+from jobctrl.store import moment
 from jobctrl.workflows.discover import DiscoverInput
 from jobctrl.workflows.ids import DISCOVER, preparation_id
 from jobctrl.workflows.pipeline import PipelineInput
@@ -147,10 +151,16 @@ async def test_asking_for_the_same_stages_while_they_run_joins_their_run(bench: 
     assert re.fullmatch("run-[0-9a-f]{32}", first.workflow_id)
 
 
-async def test_a_worker_is_known_to_be_there_once_it_asks_for_work(
+def beat(bench: Bench, seconds_ago: int = 0, *, queue: str | None = None) -> Heartbeat:
+    at = moment(bench.house.store.clock() - timedelta(seconds=seconds_ago))
+    return Heartbeat("w", bench.house.store.workspace_id, queue or bench.queue, at, at, 4, 6, 0)
+
+
+async def test_a_worker_is_there_when_it_beats_and_asks_for_work(
     bench: Bench, starter: Starter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starting, "READY_SECONDS", 0.2)
+    keep_beat(bench.house.store, beat(bench))
     with pytest.raises(TransientNetwork, match="No worker") as caught:
         await starter.check_ready()
     monkeypatch.undo()
@@ -158,3 +168,14 @@ async def test_a_worker_is_known_to_be_there_once_it_asks_for_work(
         await starter.check_ready()
 
     assert "jobctrl up" in (caught.value.hint or "")
+
+
+@pytest.mark.parametrize("changes", [{"seconds_ago": 60}, {"queue": "another-queue"}])
+async def test_a_worker_that_the_server_still_remembers_is_not_taken_for_one_that_lives(
+    bench: Bench, starter: Starter, monkeypatch: pytest.MonkeyPatch, changes: dict[str, Any]
+) -> None:
+    monkeypatch.setattr(starting, "READY_SECONDS", 0.2)
+    keep_beat(bench.house.store, beat(bench, **changes))
+    async with bench.worker(FakeSteps()):
+        with pytest.raises(TransientNetwork, match="No worker"):
+            await starter.check_ready()
