@@ -19,9 +19,10 @@ from temporalio.client import WorkflowFailureError, WorkflowHandle
 from temporalio.testing import WorkflowEnvironment
 
 from jobctrl.discovery.activities import FamilyResult
-from jobctrl.errors import LlmTransient, MaterialRejected, NotFound
+from jobctrl.errors import LlmTransient, MaterialRejected, NotFound, TransientNetwork
 from jobctrl.materials.activities import StepResult
 from jobctrl.runtime.temporal_server import connect
+from jobctrl.scoring.activities import Scored
 from jobctrl.store import Execution
 from jobctrl.workflows.pipeline import PART
 from tests.runtime.searching import new_house
@@ -54,6 +55,19 @@ def probe(hold_seconds: int) -> Start:
 
 def scheduled(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
     return bench.scheduled()
+
+
+def after_a_failure(result: Any) -> Callable[[Any], Awaitable[Any]]:
+    """Work whose first attempt fails for a moment."""
+    attempts: list[Any] = []
+
+    async def work(input: Any) -> Any:
+        attempts.append(input)
+        if len(attempts) == 1:
+            raise TransientNetwork("The board did not answer.")
+        return result
+
+    return work
 
 
 def run(*stages: str, part_size: int = PART, automatic: bool = False) -> Start:
@@ -101,10 +115,12 @@ async def main(beginning: str = "") -> None:
         ("discover-success", discover, (FakeBoards({"ats_api": READ, "workday": ALSO_READ}),), None),
         ("discover-partial-failure", discover, (FakeBoards({"ats_api": GONE, "workday": ALSO_READ}),), None),
         ("discover-failure", discover, (FakeBoards({"ats_api": GONE}),), None),
+        ("discover-retry", discover, (FakeBoards({"ats_api": after_a_failure(READ)}),), None),
         ("discover-cancel", discover, (FakeBoards({"ats_api": reading}),), reading),
         ("prepare-success", prepare, (FakeSteps(),), None),
         ("prepare-for-discover", prepare_for_discover, (FakeSteps(),), None),
         ("prepare-skipped", prepare, (FakeSteps(tailor=StepResult("skipped", reason="MIN_SCORE")),), None),
+        ("prepare-retry", prepare, (FakeSteps(score=after_a_failure(Scored("ok", 8, 1))),), None),
         ("prepare-failure", prepare, (FakeSteps(tailor=MaterialRejected("Ungrounded.")),), None),
         ("prepare-cancel", prepare, (FakeSteps(score=scoring),), scoring),
         (

@@ -17,8 +17,8 @@ from tests.workflows.changed import HastyPreparation
 
 HISTORIES = sorted((Path(__file__).parent / "histories").glob("*.json"))
 PATHS = {
-    *(f"discover-{path}" for path in ("success", "partial-failure", "failure", "cancel")),
-    *(f"prepare-{path}" for path in ("success", "skipped", "failure", "cancel")),
+    *(f"discover-{path}" for path in ("success", "partial-failure", "failure", "retry", "cancel")),
+    *(f"prepare-{path}" for path in ("success", "for-discover", "skipped", "failure", "retry", "cancel")),
     *(f"scheduled-{path}" for path in ("success", "failure", "cancel")),
     *(f"probe-{path}" for path in ("success", "failure", "cancel")),
     *(f"pipeline-{path}" for path in ("success", "failure", "refused", "cancel", "parts")),
