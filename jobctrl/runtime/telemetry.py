@@ -27,21 +27,18 @@ log = logging.getLogger(__name__)
 KINDS = {
     "plan_discovery_sources": "discovery-plan",
     "discovery_source_family": "discovery-source-family",
+    "discovery_stream": "discovery-stream",
     "discovery_enrichment": "discovery-enrichment",
     "discovery_preparation_fanout": "discovery-preparation-fanout",
-    "enrich": "enrichment",
-    "score": "scoring-batch",
+    "freeze_cohorts": "preparation-targets",
     "score_job": "job-scoring",
-    "tailor": "tailoring-batch",
     "tailor_job": "job-tailoring",
-    "cover": "cover-letter-batch",
     "cover_letter": "job-cover-letter",
     "render_pdf": "job-pdf-render",
-    "derive_preparation_targets": "preparation-targets",
 }
 """The types that may be named. Any other activity takes a slot, and that is all that is said of it."""
 _SAFE_WORKFLOW = re.compile(
-    r"discover-local|prep-preparation:[0-9a-f]{64}"
+    r"discover-local|prep-preparation:[0-9a-f]{64}|prepare-auto-local-(enrich|score|tailor|cover)-[0-9a-f]{24}"
     # A large run has parts, named by their stage and number.
     r"|run-[0-9a-f]{32}(-(discover|enrich|score|tailor|cover|pdf)(-[0-9]{1,4})?)?"
 )
