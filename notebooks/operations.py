@@ -9,7 +9,7 @@ with app.setup:
 
     from jobctrl.analytics import operations
     from jobctrl.analytics.desk import act, look
-    from jobctrl.analytics.operations import headline, time_left, workers
+    from jobctrl.analytics.operations import coverage, figures, headline, time_left, workers
     from jobctrl.runtime import open_operator, workspace_path
     from jobctrl.runtime.reading import reading_operator
 
@@ -33,15 +33,29 @@ def _(again):
 
 @app.cell
 def _(again, now):
+    _unproven = coverage(now.seen.projection_coverage)
     mo.vstack(
         [
             mo.hstack([mo.md("# Operations"), again], justify="space-between", align="center"),
             mo.md(f"{headline(now.seen)} {now.says}"),
+            *([mo.callout(mo.md(_unproven), kind="warn")] if _unproven else []),
+            mo.hstack([mo.stat(value, label=name) for name, value in figures(now.seen)], justify="start", gap=2),
             mo.callout(
                 mo.md(f"{workers(now.seen)} Time left: **{time_left(now.seen.overall_eta)}**."),
                 kind="success" if now.seen.freshness.status == "fresh" else "warn",
             ),
         ]
+    )
+    return
+
+
+@app.cell
+def _(now):
+    _frame = operations.cohorts(now.seen)
+    (
+        mo.md("")
+        if _frame.is_empty()
+        else mo.ui.table(_frame, **look(_frame, label="The jobs of this run. Empty means that nobody knows yet."))
     )
     return
 
@@ -58,7 +72,7 @@ def _(now, scope):
     (
         mo.callout(mo.md("There is no such work: no Discover run was recorded."), kind="neutral")
         if _frame.is_empty()
-        else mo.ui.table(_frame, **look(_frame, label="Empty means that nobody knows."))
+        else mo.ui.table(_frame, **look(_frame, label="Empty means that nobody knows.", wrapped_columns=["time_left"]))
     )
     return
 

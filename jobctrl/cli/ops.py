@@ -9,10 +9,9 @@ import typer
 from jobctrl.cli.output import Json, emit, table
 
 if TYPE_CHECKING:
-    from jobctrl.operations.snapshot import ActiveItem, Snapshot
+    from jobctrl.operations.views import ActiveItem, Snapshot
 
 _COUNTED = ("waiting", "processing", "succeeded", "skipped", "blocked", "failed", "exhausted", "canceled", "unknown")
-_SCOPES = {"current_execution": "this run", "global_outside_execution": "everything else"}
 
 
 def ops(as_json: Json = False) -> None:
@@ -29,9 +28,11 @@ def ops(as_json: Json = False) -> None:
 
 
 def _show(seen: Snapshot) -> None:
-    from jobctrl.operations.telling import headline, time_left, workers
+    from jobctrl.operations.telling import SCOPES, coverage, headline, time_left, workers
 
     typer.echo(headline(seen))
+    if unproven := coverage(seen.projection_coverage):
+        typer.echo(unproven)
     typer.echo(workers(seen))
     typer.echo(f"Time left: {time_left(seen.overall_eta)}.")
     rows = [each for each in seen.stages if each.counts is not None and each.counts.eligible]
@@ -41,7 +42,7 @@ def _show(seen: Snapshot) -> None:
             "Work",
             ("stage", "of", *names),
             [
-                (each.label, _SCOPES[each.scope], *(_known(getattr(each.counts, name)) for name in names))
+                (each.label, SCOPES[each.scope], *(_known(getattr(each.counts, name)) for name in names))
                 for each in rows
             ],
             right=range(2, len(names) + 2),

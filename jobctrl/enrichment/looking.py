@@ -10,6 +10,7 @@ from jobctrl.enrichment.model import ActiveState, PageKind, PageReading
 from jobctrl.errors import JobCtrlError, UnsafeUrl
 from jobctrl.llm.model import Model
 from jobctrl.network.model import Politeness, Refused, Request, Response, Web
+from jobctrl.network.unsafe import NotPublic
 
 SHORTEST = 50
 """Characters below which a page's text is no description."""
@@ -67,8 +68,6 @@ def look(url: str, web: Web, model: Model | None, now: datetime) -> Found:
 
 def _unsafe(error: UnsafeUrl) -> Failure:
     """Of the error only its typed cause is kept: its words quote what a page may have sent us to."""
-    from jobctrl.network.safety import NotPublic
-
     cause, host = (error.cause, error.host) if isinstance(error, NotPublic) else (None, None)
     return Failure(
         "DETAIL_UNSAFE_URL", "The address does not lead to a public web page.", False, cause=cause, host=host

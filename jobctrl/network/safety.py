@@ -5,25 +5,16 @@ from __future__ import annotations
 import ipaddress
 import socket
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpcore
 import httpx
 
 from jobctrl.errors import UnsafeUrl
+from jobctrl.network.unsafe import NotPublic
 
 Resolver = Callable[[str, int], list[str]]
-
-
-class NotPublic(UnsafeUrl):
-    """The host does not lead to the public web."""
-
-    def __init__(self, message: str, *, host: str, cause: Literal["host_non_public", "dns_non_public"]) -> None:
-        super().__init__(message)
-        self.host = host
-        self.cause = cause
-        """`host_non_public`: by its own name or number. `dns_non_public`: by the addresses it has at the time."""
 
 
 def resolve(host: str, port: int) -> list[str]:

@@ -52,6 +52,8 @@ class Demand:
     """Whether everything that wants the slots is in `remaining` or `elsewhere`."""
     held: bool = False
     """Whether work waits for something outside."""
+    unsettled: bool = False
+    """Whether something may still go on that is no work as long as nobody takes it up, or that nobody knows of."""
     budget_used_up: bool = False
 
 
@@ -102,7 +104,7 @@ def _gate(demand: Demand, wanted: Mapping[str, int], capacity: Capacity, as_of: 
     """What forbids a number; the first that applies."""
     if not demand.known:
         return Eta("unavailable", as_of, "unknown_scope")
-    if not wanted and demand.live == 0 and demand.closed and not demand.held:
+    if not wanted and demand.live == 0 and demand.closed and not demand.held and not demand.unsettled:
         return Eta("unavailable", as_of, "no_work")
     if capacity.status == "stale":
         return Eta("stale", as_of, "telemetry_stale")

@@ -74,7 +74,7 @@ class Job(Row, frozen=True):
     simulated: int = 0
 
 
-JOB_LIST = Table(name="jobs", version=1, row=Job, key=("job_id",))
+JOB_LIST = Table(name="jobs", version=2, row=Job, key=("job_id",))
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from jobctrl.stages.events import (
     STAGE_EVENTS,
     StageBlocked,
     StageFailed,
+    StageNeedsVerification,
     StageSkipped,
 )
 from jobctrl.store import ReadTable, script
@@ -46,6 +47,7 @@ _STATE_OF = {
     "StageReset": "pending",
     "StageBlocked": "blocked",
     "StageSkipped": "skipped",
+    "StageNeedsVerification": "needs_verification",
     "StageCanceled": "canceled",
     "StageStale": "stale",
 }
@@ -175,7 +177,7 @@ def _staged(row: Job, fact: Recorded) -> Job:
     event, state = fact.event, _STATE_OF[fact.event_type]
     moved: dict[str, Any] = {}
     match event:
-        case StageFailed() | StageBlocked() as e:
+        case StageFailed() | StageBlocked() | StageNeedsVerification() as e:
             moved["error_code"] = e.error_code
         case StageSkipped() as e:
             moved["error_code"] = e.reason

@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from jobctrl.operations.active_items import JobOfRun
 from jobctrl.operations.capacity import Runtime, runtime, without
+from jobctrl.operations.groups import JOB_STAGES, JobGroup
 from jobctrl.operations.heartbeats import abandoned_threads, heartbeats
-from jobctrl.operations.job_list import CLOSED_STATES
-from jobctrl.operations.snapshot import JobOfRun, Observed, Snapshot, phase_of, snapshot
-from jobctrl.operations.standings import JOB_STAGES, JobGroup
+from jobctrl.operations.members import SCOPE_OF, member_groups, other_groups
+from jobctrl.operations.observed import Observed
+from jobctrl.operations.snapshot import Snapshot, snapshot
+from jobctrl.operations.views import CoverageView
+from jobctrl.pipeline.coverage import CoverageState, coverage_of
+from jobctrl.pipeline.membership import Cohort
 from jobctrl.pipeline.runs import Run
 from jobctrl.pipeline.steps import PIPELINE_STEPS, Step
-from jobctrl.store import Store, moment, statements
+from jobctrl.store import Execution, Store, moment, statements
 
-SQL = statements("jobctrl.operations", "snapshot.sql")
+SQL = statements("jobctrl.operations", "executions.sql")
+SAMPLES_SQL = statements("jobctrl.operations", "samples.sql")
 EXECUTIONS = 10
 """How many of the newest are looked at for one that still has work."""
 SAMPLES = 50
 SAMPLES_FROM = timedelta(days=14)
 ACTIVITY_OF = {
-    "enrich": "enrich",
     "score": "score_job",
     "tailor": "tailor_job",
     "cover": "cover_letter",
     "pdf_render": "render_pdf",
     "source_family": "discovery_source_family",
 }
-_NONE = {"workflow_id": "", "run_id": ""}
+"""The activity that does the whole of a stage for one item. Texts are read many at once: none of them is one job's."""
+SAMPLED = (*JOB_STAGES, "source_family")
+NOBODY = Execution("", "")
+_REASONS = {
+    CoverageState.RECOVERING: "repair_under_way",
+    CoverageState.RETRYING: "pipeline-history-repair-failed",
+    CoverageState.INCOMPLETE: "pipeline-history-incomplete",
+}
 
 
 def operations_snapshot(store: Store) -> Snapshot:
@@ -43,46 +54,74 @@ def observe(connection: sqlite3.Connection, identity: str, now: datetime) -> Obs
     """The read tables and the heartbeats, as far as the snapshot wants them."""
     inventory = runtime(heartbeats(connection, identity), now)
     inventory = without(inventory, _ended(connection, inventory))
-    run, prepared = _selected(connection)
-    name = {"workflow_id": run.workflow_id, "run_id": run.run_id} if run else _NONE
-    groups = _groups(connection, name)
+    run, members = _selected(connection)
+    execution = _name(run) if run else None
+    name = _values(execution or NOBODY)
     return Observed(
         at=moment(now),
         runtime=inventory,
         execution=run,
-        prepared=prepared,
-        steps=_steps(connection, run) if run else (),
-        groups=groups,
-        held={bool(member): count for member, count in connection.execute(SQL["held"], name)},
+        coverage=_coverage(connection, execution) if execution else None,
+        steps=_steps(connection, execution) if execution else (),
+        groups=[*members, *other_groups(connection, execution)],
         unpriced_runs=int(connection.execute(SQL["unpriced_runs"], name).fetchone()[0]),
         budget_used_up=_budget_used_up(connection, now),
-        samples={stage: _samples(connection, stage, now) for stage in ACTIVITY_OF},
-        jobs=_jobs(connection, inventory, name),
+        samples={stage: _samples(connection, stage, now) for stage in SAMPLED},
+        jobs=_jobs(connection, inventory, execution or NOBODY),
         abandoned_threads=abandoned_threads(connection, now - timedelta(days=1)),
     )
 
 
-def _selected(connection: sqlite3.Connection) -> tuple[Run | None, bool]:
-    """The newest execution that discovers or drains, else the newest; and whether its jobs are being prepared."""
+def _selected(connection: sqlite3.Connection) -> tuple[Run | None, list[JobGroup]]:
+    """The newest execution that discovers, or whose members still go on; else the newest. And its members."""
     runs = [Run(*row) for row in connection.execute(SQL["discover_runs"], {"limit": EXECUTIONS})]
-    for run in runs:
-        name = {"workflow_id": run.workflow_id, "run_id": run.run_id}
-        prepared = bool(connection.execute(SQL["is_prepared"], name).fetchone()[0])
-        if phase_of(run, prepared=prepared, steps=(), members=()) in ("discovering", "draining"):
-            return run, prepared
-    return (runs[0], False) if runs else (None, False)
+    if not runs:
+        return None, []
+    newest = member_groups(connection, _name(runs[0]))
+    if _is_active(runs[0], newest):
+        return runs[0], newest
+    for run in runs[1:]:
+        if run.status == "in_progress" or connection.execute(SQL["may_move"], _values(_name(run))).fetchone()[0]:
+            members = member_groups(connection, _name(run))
+            if _is_active(run, members):
+                return run, members
+    return runs[0], newest
 
 
-def _groups(connection: sqlite3.Connection, name: dict[str, str]) -> list[JobGroup]:
-    rows = connection.execute(SQL["groups"], {**name, "closed_states": json.dumps(sorted(CLOSED_STATES))})
-    return [
-        JobGroup(bool(member), bool(prepared), bool(closed), enrich, score, tailor, cover, bool(complete), jobs)
-        for member, prepared, closed, enrich, score, tailor, cover, complete, jobs in rows
-    ]
+def _is_active(run: Run, members: list[JobGroup]) -> bool:
+    """Whether it discovers or drains. What only waits for something outside is no reason to show an older one."""
+    return run.status == "in_progress" or (run.status == "succeeded" and any(group.moves for group in members))
 
 
-def _steps(connection: sqlite3.Connection, run: Run) -> list[Step]:
-    return PIPELINE_STEPS.all(connection, "workflow_id = ? AND run_id = ?", (run.workflow_id, run.run_id))
+def _name(run: Run) -> Execution:
+    return Execution(run.workflow_id, run.run_id)
+
+
+def _values(execution: Execution) -> dict[str, str]:
+    return {"workflow_id": execution.workflow_id, "run_id": execution.run_id}
+
+
+def _coverage(connection: sqlite3.Connection, execution: Execution) -> CoverageView:
+    found = coverage_of(connection, execution)
+    if found is None:
+        return CoverageView("recovering", "not_verified_yet")
+    return CoverageView(
+        found.state.value,
+        None if found.state is CoverageState.READY else found.error_code or _REASONS[found.state],
+        found.mode.value,
+        found.decoder_version,
+        found.history_event_id,
+        found.expected_members,
+        found.members,
+        found.expected_steps,
+        found.steps,
+        found.updated_at,
+    )
+
+
+def _steps(connection: sqlite3.Connection, execution: Execution) -> list[Step]:
+    condition = "workflow_id = ? AND run_id = ? AND step_kind <> 'pdf_render'"
+    return PIPELINE_STEPS.all(connection, condition, (execution.workflow_id, execution.run_id))
 
 
 def _ended(connection: sqlite3.Connection, inventory: Runtime) -> set[tuple[str | None, str | None]]:
@@ -105,22 +144,24 @@ def _samples(connection: sqlite3.Connection, stage: str, now: datetime) -> Seque
     """How long the stage took lately, in milliseconds; the workers' own measures only when there are no others."""
     wanted = {"stage": stage, "since": moment(now - SAMPLES_FROM), "limit": SAMPLES}
     query = "stage_samples" if stage in JOB_STAGES and stage != "pdf_render" else "step_samples"
-    found = [row[0] for row in connection.execute(SQL[query], wanted)]
-    if found:
+    found = [row[0] for row in connection.execute(SAMPLES_SQL[query], wanted)]
+    if found or stage not in ACTIVITY_OF:
         return found
     measured = {**wanted, "activity_type": ACTIVITY_OF[stage]}
-    return [row[0] for row in connection.execute(SQL["attempt_samples"], measured)]
+    return [row[0] for row in connection.execute(SAMPLES_SQL["attempt_samples"], measured)]
 
 
-def _jobs(connection: sqlite3.Connection, inventory: Runtime, name: dict[str, str]) -> dict[tuple[str, str], JobOfRun]:
+def _jobs(connection: sqlite3.Connection, inventory: Runtime, execution: Execution) -> dict[tuple[str, str], JobOfRun]:
+    """The jobs of the exact runs that the workers name."""
+    selected = {"discover_id": execution.workflow_id, "discover_run": execution.run_id}
     found = {}
     for detail in inventory.details:
         if detail.workflow_ref is None or detail.execution_ref is None:
             continue
         exact = {"workflow_id": detail.workflow_ref, "run_id": detail.execution_ref}
-        selected = {"discover_id": name["workflow_id"], "discover_run": name["run_id"]}
         row = connection.execute(SQL["job_of_run"], {**exact, **selected}).fetchone()
         if row is not None:
-            job_id, title, employer, member = row
-            found[(detail.workflow_ref, detail.execution_ref)] = JobOfRun(job_id, title, employer, bool(member))
+            job_id, title, employer, cohort = row
+            scope = SCOPE_OF[Cohort(cohort)] if cohort else "global_outside_execution"
+            found[(detail.workflow_ref, detail.execution_ref)] = JobOfRun(job_id, title, employer, scope)
     return found

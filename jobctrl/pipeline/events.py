@@ -100,6 +100,8 @@ class StepFact(Event):
     item_key: str
     attempt: int
     item_count: int | None = None
+    happened_at: str | None = None
+    """When it was, by the workflow's history, where the mark was lost then and is put back later."""
 
 
 class PipelineStepQueued(StepFact):
@@ -127,3 +129,20 @@ STEP_EVENTS: tuple[type[Event], ...] = (
     PipelineStepCompleted,
     PipelineStepFailed,
 )
+
+
+class PreparationWorkflowOutcomeObserved(Event):
+    """The history of one exact preparation run proves which steps it completed and which it left out."""
+
+    decoder_version: Literal[1, 2]
+    """1 when the run was started by the execution that counts the job among its members; 2 when it came otherwise."""
+    workflow_id: str
+    temporal_run_id: str
+    job_id: str
+    execution: ExecutionRef
+    """The Discover execution that the job is a member of."""
+    origin: ExecutionRef | None = None
+    """The Discover execution that the run itself was started for; None for one that a person asked for."""
+    required_steps: list[str]
+    completed_steps: list[str]
+    skipped_steps: list[str]

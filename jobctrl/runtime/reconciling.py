@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,9 +14,13 @@ from temporalio.client import Client, WorkflowExecutionStatus
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import TransientNetwork
+from jobctrl.runtime.histories import told
 from jobctrl.runtime.house import House
 from jobctrl.runtime.periodic import PASS_SECONDS, periodic
+from jobctrl.store import Execution
+from jobctrl.workflows.execution_history import ExecutionHistory
 from jobctrl.workflows.reconciler import CancelRequest, HistoryState, reconcile_runs
+from jobctrl.workflows.recovery import recover_executions
 
 log = logging.getLogger(__name__)
 ABANDONED_AFTER = timedelta(hours=1)
@@ -60,9 +65,19 @@ class TemporalHistories:
             raise TransientNetwork("The Temporal server did not give a run's history.") from error
         return None
 
+    async def history(self, execution: Execution) -> ExecutionHistory | None:
+        handle = self.client.get_workflow_handle(execution.workflow_id, run_id=execution.run_id)
+        try:
+            return told([event async for event in handle.fetch_history_events()])
+        except RPCError as error:
+            if error.status == RPCStatusCode.NOT_FOUND:
+                return None
+            raise TransientNetwork("The Temporal server did not give a run's history.") from error
 
-def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) -> AbstractAsyncContextManager[None]:
-    """Reconcile now, and again every *every* seconds for as long as the block runs."""
+
+@asynccontextmanager
+async def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) -> AsyncIterator[None]:
+    """Reconcile now, and again every *every* seconds for as long as the block runs; recovery has passes of its own."""
     histories = TemporalHistories(client)
 
     async def reconcile() -> None:
@@ -71,4 +86,10 @@ def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) ->
         if any(vars(done).values()):
             log.info("Reconciled: %s", done)
 
-    return periodic("what died", reconcile, every=every)
+    async def recover() -> None:
+        done = await recover_executions(house.store, histories)
+        if any(vars(done).values()):
+            log.info("Recovered: %s", done)
+
+    async with periodic("what died", reconcile, every=every), periodic("what was lost", recover, every=every):
+        yield

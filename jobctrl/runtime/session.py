@@ -16,6 +16,7 @@ from jobctrl.errors import TransientNetwork
 from jobctrl.operations.board import open_runs
 from jobctrl.operator import Operator, Started
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
+from jobctrl.runtime.automatic import preparing
 from jobctrl.runtime.beating import abandoned_threads, beating
 from jobctrl.runtime.blocking import BlockingPool
 from jobctrl.runtime.house import House, open_house
@@ -94,6 +95,9 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
             await stack.enter_async_context(_worker(house, client, environment))
             await stack.enter_async_context(reconciling(house, client))
             await stack.enter_async_context(scheduling(house, client, environment))
+            if host:
+                # A command that brings its own worker does what it was asked for, and nothing else.
+                await stack.enter_async_context(preparing(house, client, environment))
         dispatch = TemporalDispatch(house.workspace, house.store, environment)
         yield Session(house, operator_of(house, dispatch), address, client, hosted)
         # Let the client's last answers arrive before it is dropped.
@@ -109,7 +113,11 @@ async def serve_worker(
         address = environment.temporal_address or house.workspace.server_address()
         client = await connect(address or "", environment.temporal_namespace)
         with logging_to(house.workspace.logs / WORKER_LOG):
-            async with _worker(house, client, environment), reconciling(house, client):
+            async with (
+                _worker(house, client, environment),
+                reconciling(house, client),
+                preparing(house, client, environment),
+            ):
                 ready()
                 await stop.wait()
     finally:
@@ -146,7 +154,7 @@ async def _worker(house: House, client: Client, environment: Environment) -> Asy
     worker = build_worker(
         client,
         task_queue=environment.task_queue,
-        activities=activities(house, pool, starter.prepare_quietly),
+        activities=activities(house, pool, starter.prepare),
         workspace=house.store.workspace_id,
         slots=slots,
         inventory=inventory,

@@ -11,6 +11,7 @@ from jobctrl.errors import WorkspaceError
 from jobctrl.materials.state import ARTIFACTS, JOB_MATERIALS
 from jobctrl.operations.details import JOB_DETAILS
 from jobctrl.operations.jobs import JOBS
+from jobctrl.pipeline.receipts import PREPARATION_OUTCOMES
 from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.profile.state import PROFILES
@@ -34,6 +35,7 @@ TABLES: tuple[ReadTable[Any], ...] = (
     ARTIFACTS,
     WORKFLOW_RUNS,
     PIPELINE_STEPS,
+    PREPARATION_OUTCOMES,
     JOBS,
     JOB_DETAILS,
 )

@@ -44,7 +44,11 @@ class Settings(BaseModel):
         4, "How many activities one worker runs at a time.", takes_effect="restart", ge=1, le=64
     )
     pipeline_internal_concurrency: int = setting(
-        4, "How many pages one run reads at a time.", takes_effect="next run", ge=1, le=16
+        4,
+        "How many pages or jobs one run has under way at a time; automatic runs share it.",
+        takes_effect="next run",
+        ge=1,
+        le=16,
     )
     max_parallel_families: int = setting(
         1, "How many source families are read at a time.", takes_effect="next run", ge=1, le=4
@@ -62,6 +66,11 @@ class Settings(BaseModel):
         2000, "How many requests one run may make.", takes_effect="next run", ge=1, le=100_000
     )
     paper: Literal["a4", "letter"] = setting("a4", "The paper of resumes and letters.", takes_effect="next run")
+    automatic_preparation: bool = setting(
+        True,
+        "Whether what waits or may be tried again is prepared by itself while `jobctrl up` or a worker runs.",
+        takes_effect="live",
+    )
     scheduling_enabled: bool = setting(
         False, "Whether the boards are read by themselves while `jobctrl up` runs.", takes_effect="live"
     )

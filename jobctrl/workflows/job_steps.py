@@ -50,7 +50,7 @@ async def take_steps(
     """Take *steps* in the order of all steps. A failed one ends the way; a canceled one is settled, and raised.
 
     *discovery* is the Discover execution that the job is prepared for; its PDF is a step of that one. *once* leaves
-    it to whoever asks to try again: an activity that fails has failed.
+    it to whoever asks to try a stage again: an activity of it that fails has failed.
     """
     asked = set(steps)
     completed: list[str] = []
@@ -98,8 +98,9 @@ async def _step(step: str, workspace: str, job_id: str, *, once: bool) -> StepRe
                 MaterialsActivities.cover_letter, CoverInput(**place), **tries(MATERIALS, once=once)
             )
         case _:
+            # It is no stage, and nobody counts its attempts in the log: its retries are the server's in any case.
             return await workflow.execute_activity_method(
-                MaterialsActivities.render_pdf, RenderInput(**place), **tries(RENDER, once=once)
+                MaterialsActivities.render_pdf, RenderInput(**place), **RENDER
             )
 
 

@@ -4,36 +4,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 
 from temporalio import workflow
 from temporalio.exceptions import ActivityError, ApplicationError, ChildWorkflowError, is_cancelled_exception
 
 with workflow.unsafe.imports_passed_through():
     from jobctrl.enrichment.activities import EnrichInput, EnrichmentActivities, EnrichResult
-    from jobctrl.errors import (
-        AuthenticationError,
-        BudgetExceeded,
-        ConfigurationError,
-        InvalidRequest,
-        RuntimeMismatch,
-        WorkspaceError,
-    )
+    from jobctrl.errors import InvalidRequest
     from jobctrl.pipeline.cohorts import CohortActivities, CohortInput, Cohorts
     from jobctrl.pipeline.order import PER_JOB, in_order
     from jobctrl.workflows.discover import DiscoverInput, DiscoverResult, DiscoverWorkflow
     from jobctrl.workflows.envelope import Envelope, classified
     from jobctrl.workflows.ids import part_id
-    from jobctrl.workflows.job_steps import SPENDING, take_steps
+    from jobctrl.workflows.job_steps import SPENDING, take_steps, tries
     from jobctrl.workflows.options import COHORT, ENRICHMENT
+    from jobctrl.workflows.stage_count import FOR_ALL, StageCount
 
 PART = 200
 """Jobs of one stage that one run takes itself. A larger cohort is split into runs of their own, so that no history
 grows with it, and each stays one exact execution from its start to its end: stages, marks and waits name it."""
-FOR_ALL = tuple(
-    error.code for error in (BudgetExceeded, AuthenticationError, ConfigurationError, WorkspaceError, RuntimeMismatch)
-)
-"""What would fail every further job alike: no other one is begun."""
 
 
 @dataclass(frozen=True)
@@ -54,39 +44,9 @@ class PipelineInput:
     """It stands in the history, so that another size never changes what a run that is under way does."""
     part: bool = False
     """Whether it is a part of a larger run: it tells which jobs went on."""
-
-
-@dataclass(frozen=True)
-class StageCount:
-    """What became of the items of one stage: jobs, except in discover, where they are postings."""
-
-    done: int = 0
-    skipped: int = 0
-    failed: int = 0
-    error_code: str | None = None
-    failure: str | None = None
-    """The first failure."""
-
-    @property
-    def nothing_went(self) -> bool:
-        return self.failure is not None and (not self.done or self.error_code in FOR_ALL)
-
-    def with_end(self, end: str, error_code: str | None = None, failure: str | None = None) -> StageCount:
-        """With one more job that ended so: done, skipped or failed."""
-        counted = replace(self, **{end: getattr(self, end) + 1})
-        return counted.failing(error_code, failure)
-
-    def plus(self, other: StageCount) -> StageCount:
-        counted = replace(
-            self, done=self.done + other.done, skipped=self.skipped + other.skipped, failed=self.failed + other.failed
-        )
-        return counted.failing(other.error_code, other.failure)
-
-    def failing(self, error_code: str | None, failure: str | None) -> StageCount:
-        """With this failure as its own unless it has one already; one that concerns every job is told first."""
-        if failure is None or (self.failure is not None and error_code not in FOR_ALL):
-            return self
-        return replace(self, error_code=error_code, failure=failure)
+    automatic: bool = False
+    """Whether nobody asked for it: one stage over jobs that are reserved for it. What fails is taken up later, by
+    another run."""
 
 
 @dataclass(frozen=True)
@@ -129,9 +89,10 @@ class JobPipelineWorkflow:
                 "workers": input.workers,
                 "rescore": input.rescore,
                 "retailor": input.retailor,
+                **({"automatic": True} if input.automatic else {}),
                 **one_job,
             },
-            spends="score" if any(stage in SPENDING for stage in input.stages) else None,
+            spends=_lane(input),
             report=lambda result: result.report(),
         )
         return await envelope.around(lambda: self._run(input))
@@ -166,6 +127,8 @@ class JobPipelineWorkflow:
         )
 
     async def _freeze(self, input: PipelineInput, stages: list[str]) -> Cohorts:
+        if input.automatic:
+            return Cohorts({stages[0]: input.job_ids})
         return await workflow.execute_activity_method(
             CohortActivities.freeze_cohorts,
             CohortInput(input.workspace, stages, input.job_ids, input.limit, input.rescore, input.retailor),
@@ -197,13 +160,13 @@ class JobPipelineWorkflow:
     async def _enrich(self, input: PipelineInput) -> StageCount:
         taken: EnrichResult = await workflow.execute_activity_method(
             EnrichmentActivities.discovery_enrichment,
-            EnrichInput(input.workspace, input.web, input.workers),
-            **ENRICHMENT,
+            EnrichInput(input.workspace, input.web, input.workers, job_ids=input.job_ids),
+            **tries(ENRICHMENT, once=input.automatic),
         )
         return StageCount(taken.promoted + taken.read, taken.blocked + taken.inactive, taken.failed)
 
     async def _cohort(self, stage: str, job_ids: list[str], input: PipelineInput) -> StageCount:
-        if len(job_ids) <= input.part_size:
+        if input.automatic or len(job_ids) <= input.part_size:
             return await self._job_by_job(stage, job_ids, input)
         count = StageCount()
         for number, first in enumerate(range(0, len(job_ids), input.part_size), start=1):
@@ -241,7 +204,7 @@ class JobPipelineWorkflow:
             nonlocal count
             while waiting and count.error_code not in FOR_ALL:
                 job_id = waiting.pop(0)
-                taken = await take_steps(input.workspace, job_id, PER_JOB[stage])
+                taken = await take_steps(input.workspace, job_id, PER_JOB[stage], once=input.automatic)
                 if taken.failed:
                     count = count.with_end("failed", taken.error_code, taken.failure)
                 elif stage in taken.completed:
@@ -257,6 +220,14 @@ class JobPipelineWorkflow:
             if isinstance(end, BaseException):
                 raise end
         return count
+
+
+def _lane(input: PipelineInput) -> str | None:
+    """The lane of the spend check; one that spends in several begins with the first."""
+    spending = [stage for stage in input.stages if stage in SPENDING]
+    if not spending:
+        return None
+    return spending[0] if input.automatic else "score"
 
 
 def _failed(error: ActivityError | ChildWorkflowError) -> StageCount:

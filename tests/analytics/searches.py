@@ -37,6 +37,7 @@ from jobctrl.pipeline.events import (
     WorkflowFailed,
     WorkflowStarted,
 )
+from jobctrl.pipeline.receipts import PREPARATION_OUTCOMES
 from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.profile.state import PROFILES
@@ -58,6 +59,7 @@ TABLES: tuple[ReadTable[Any], ...] = (
     JOB_CONTENTS,
     WORKFLOW_RUNS,
     PIPELINE_STEPS,
+    PREPARATION_OUTCOMES,
     STAGE_STATES,
     JOB_MATERIALS,
     ARTIFACTS,

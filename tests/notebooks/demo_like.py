@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 
 from jobctrl.materials.files import ArtifactFiles
+from jobctrl.pipeline.coverage import Coverage, CoverageState, Mode, digest, member_keys, publish, step_keys
+from jobctrl.pipeline.events import ExecutionRef, PipelineStepCompleted, PipelineStepStarted
+from jobctrl.pipeline.membership import Cohort, link, plan_nothing, plan_preparation
+from jobctrl.pipeline.targets import STEPS
 from jobctrl.postings.model import PostingFacts, Span
 from jobctrl.scoring.model import (
     Eligibility,
@@ -23,6 +28,7 @@ from jobctrl.scoring.model import (
     Strength,
     Tier,
 )
+from jobctrl.store import Execution
 from tests.analytics.searches import Search
 
 BOARDS = ("greenhouse:alder", "lever:birch", "ashby:cedar", "workable:dogwood", "personio:elm")
@@ -62,7 +68,41 @@ def tell_demo(folder: Path, *, jobs: int = 240) -> Search:
         search.later(days=1)
     _apply(search, dice, told)
     search.tell()
+    _belong(search, [job for job, _ in told])
     return search
+
+
+NEWEST = Execution("discover-5", "run-1")
+"""The run that the operations desk shows."""
+
+
+def _belong(search: Search, told: list[str]) -> None:
+    """The newest run saw the last jobs and took some older ones along; its history proves it."""
+    per_day = len(told) // 6
+    seen, swept = told[-per_day:], told[:per_day:3]
+    said: dict[str, Any] = {
+        "execution": ExecutionRef(workflow_id=NEWEST.workflow_id, temporal_run_id=NEWEST.run_id),
+        "attempt": 1,
+    }
+    with search.store.writer() as tx:
+        for kind, item in (
+            ("source_planning", "plan"),
+            ("enrichment_pass", "terminal"),
+            ("preparation_fanout", "terminal"),
+        ):
+            for mark in (PipelineStepStarted, PipelineStepCompleted):
+                tx.append(f"run/{NEWEST.workflow_id}/{NEWEST.run_id}", mark(**said, step_kind=kind, item_key=item))
+        link(tx, NEWEST, seen, Cohort.OBSERVED)
+        link(tx, NEWEST, swept, Cohort.BACKLOG)
+        for number, job_id in enumerate(seen + swept):
+            if number % 5 == 4:
+                plan_nothing(tx, NEWEST, job_id, "score_below_threshold")
+            else:
+                plan_preparation(tx, NEWEST, job_id, steps=STEPS, preparation_workflow_id=f"prep-{job_id}")
+        members, steps = member_keys(tx.connection, NEWEST), step_keys(tx.connection, NEWEST)
+        counts = (len(members), len(members), len(steps), len(steps))
+        proof = Coverage(CoverageState.READY, Mode.NATIVE, 3, 60, *counts, digest(members, steps), None, tx.moment)
+        publish(tx, NEWEST, proof)
 
 
 def _job(search: Search, dice: np.random.Generator, name: str) -> tuple[str, int]:

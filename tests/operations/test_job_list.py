@@ -6,7 +6,9 @@ import subprocess
 import sys
 
 from jobctrl.operations.job_list import JOB_LIST
-from jobctrl.operations.jobs import JOBS
+from jobctrl.operations.jobs import _STATE_OF, JOBS
+from jobctrl.stages.events import STAGE_EVENTS
+from jobctrl.stages.model import StageState
 
 
 def test_the_list_and_the_fold_are_of_one_table() -> None:
@@ -24,3 +26,8 @@ def test_listing_jobs_imports_no_facts_of_any_context() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "['jobctrl.events']"
+
+
+def test_every_move_of_a_stage_is_told_in_the_list() -> None:
+    assert {event.__name__ for event in STAGE_EVENTS} == set(_STATE_OF)
+    assert set(_STATE_OF.values()) == {state.value for state in StageState}

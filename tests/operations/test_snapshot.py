@@ -1,23 +1,25 @@
-"""The operations snapshot: phases, scopes and counts, what runs now; and what nobody knows is said to be unknown."""
+"""The operations snapshot: scopes and counts, what runs now; and what nobody knows is said to be unknown."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import Counter
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from msgspec import structs
+from hypothesis import given
+from hypothesis import strategies as st
 
+from jobctrl.operations.active_items import JobOfRun
 from jobctrl.operations.capacity import Capacity, Runtime
+from jobctrl.operations.groups import JOB_STAGES, SCOPES, JobGroup, Scope
 from jobctrl.operations.heartbeats import ActiveDetail, QueueObservation, QueueStats
-from jobctrl.operations.snapshot import JobOfRun, Observed, Snapshot, StageView, snapshot
-from jobctrl.operations.standings import JobGroup
-from jobctrl.pipeline.runs import Run
-from jobctrl.pipeline.steps import Step
+from jobctrl.operations.observed import MEMBERS, Observed
+from jobctrl.operations.snapshot import Snapshot, snapshot
+from jobctrl.operations.views import CoverageView, StageView
+from jobctrl.pipeline.membership import PlanState
+from tests.operations.telling_runs import AT, CLOSED_BY, ENDED, RUN, jobs, plan, planned, states, step
 
-AT = "2026-03-09T12:00:00.000Z"
-RUN = Run("discover-local", "run-1", "DiscoverWorkflow", "in_progress", input_summary='{"workers": 4}', started_at=AT)
-ENDED = structs.replace(RUN, status="succeeded", finished_at=AT)
 IDLE = QueueStats(1, 0, 0.0, 0.0, 0.0)
 FRESH = Runtime(
     Capacity(
@@ -27,22 +29,12 @@ FRESH = Runtime(
     {}, (), 0, False,
 )  # fmt: skip
 SAMPLES = {stage: [1000] * 20 for stage in ("enrich", "score", "tailor", "cover", "pdf_render", "source_family")}
-
-
-def jobs(number: int, *states: str, member: bool = True, **changes: Any) -> JobGroup:
-    """Jobs with these states of enrich, score, tailor and cover; what is not named is pending."""
-    enrich, score, tailor, cover = (*states, *("pending",) * (4 - len(states)))
-    plain = JobGroup(member, False, False, enrich, score, tailor, cover, False, number)
-    return replace(plain, **changes)
-
-
-def step(kind: str, item: str, state: str, **changes: Any) -> Step:
-    return Step("discover-local", "run-1", kind, item, 1, state, **changes)
+READY = CoverageView("ready", None, "native")
 
 
 def seen(**changes: Any) -> Snapshot:
     plain = Observed(
-        at=AT, runtime=FRESH, execution=ENDED, prepared=False, steps=(), groups=(), held={}, unpriced_runs=0,
+        at=AT, runtime=FRESH, execution=ENDED, coverage=READY, steps=CLOSED_BY, groups=(), unpriced_runs=0,
         budget_used_up=False, samples=SAMPLES, jobs={}, abandoned_threads=0,
     )  # fmt: skip
     return snapshot(replace(plain, **changes))
@@ -53,103 +45,174 @@ def row(found: Snapshot, stage: str, scope: str = "current_execution") -> StageV
     return view
 
 
-@pytest.mark.parametrize(
-    ("run", "changes", "phase"),
-    [
-        (RUN, {}, "discovering"),
-        (structs.replace(ENDED, status="canceled"), {"prepared": True}, "canceled"),
-        (structs.replace(ENDED, status="failed"), {}, "failed"),
-        (structs.replace(ENDED, status="timed_out"), {}, "failed"),
-        (structs.replace(ENDED, status="terminated"), {}, "failed"),
-        (ENDED, {"prepared": True}, "draining"),
-        (ENDED, {}, "completed"),
-        (ENDED, {"groups": [jobs(3, "succeeded", "succeeded", "skipped", "skipped")]}, "completed"),
-        (ENDED, {"groups": [jobs(1, "succeeded", "failed")]}, "completed_with_issues"),
-        (ENDED, {"groups": [jobs(1, "exhausted")]}, "completed_with_issues"),
-        (ENDED, {"groups": [jobs(1, "exhausted", member=False)]}, "completed"),
-        (ENDED, {"steps": [step("source_family", "family:lever", "failed")]}, "completed_with_issues"),
-        (ENDED, {"steps": [step("source_family", "family:lever", "running")]}, "completed_with_issues"),
-        (structs.replace(ENDED, summary='{"sourcesFailed": 1}'), {}, "completed_with_issues"),
-    ],
-)
-def test_the_phase_takes_the_run_and_its_jobs_together(run: Run, changes: dict[str, Any], phase: str) -> None:
-    execution = seen(execution=run, **changes).execution
-
-    assert execution is not None
-    assert execution.phase == phase
-    assert (execution.selected_as == "active_or_draining") == (phase in ("discovering", "draining"))
-
-
 def test_the_scopes_are_counted_apart() -> None:
-    found = seen(groups=[jobs(2, "succeeded", "running"), jobs(5, "succeeded", member=False)])
-
-    mine, others = row(found, "score").counts, row(found, "score", "global_outside_execution").counts
-    assert mine is not None
-    assert others is not None
-    assert (mine.eligible, mine.processing, mine.waiting) == (2, 2, 0)
-    assert (others.eligible, others.processing, others.waiting) == (5, 0, 5)
-
-
-@pytest.mark.parametrize("stage", ["source_planning", "enrich", "score", "pdf_render"])
-def test_the_sweep_has_no_numbers_while_nothing_records_it(stage: str) -> None:
-    view = row(seen(groups=[jobs(2)]), stage, "execution_sweep")
-
-    assert (view.counts, view.reason, view.eta.reason) == (
-        None,
-        "execution_membership_not_recorded",
-        "unknown_scope",
+    found = seen(
+        groups=[
+            planned(2, "succeeded", "running"),
+            planned(3, "succeeded", "succeeded", scope="execution_sweep"),
+            jobs(5, "succeeded"),
+        ]
     )
+
+    counted = {scope: row(found, "score", scope).counts for scope in SCOPES}
+    assert [
+        (each.eligible, each.processing, each.waiting, each.succeeded) for each in counted.values() if each
+    ] == [(2, 2, 0, 0), (3, 0, 0, 3), (5, 0, 5, 0)]  # fmt: skip
+
+
+@st.composite
+def groups(draw: st.DrawFn) -> list[JobGroup]:
+    """Any jobs of any scope; members with any plan."""
+    found = []
+    for _ in range(draw(st.integers(0, 6))):
+        scope: Scope = draw(st.sampled_from(SCOPES))
+        decided = draw(plan()) if scope in MEMBERS else None
+        found.append(
+            jobs(
+                draw(st.integers(1, 9)),
+                *(draw(states()) for _ in range(4)),
+                scope=scope,
+                plan=decided,
+                prepared=draw(st.booleans()),
+                closed=draw(st.booleans()),
+                complete=draw(st.booleans()),
+                retryable=draw(st.frozensets(st.sampled_from(JOB_STAGES[:4]))),
+            )
+        )
+    return found
+
+
+@given(found=groups(), run=st.sampled_from([RUN, ENDED, None]))
+def test_the_scopes_add_up_to_the_visible_jobs_and_no_number_is_negative(found: list[JobGroup], run: Any) -> None:
+    if run is None:
+        found = [replace(group, scope=SCOPES[2], plan=None) for group in found]
+
+    told = seen(groups=found, execution=run, coverage=READY if run else None)
+
+    left_alone = sum(group.jobs for group in found if group.plan and group.plan.state is PlanState.NOT_ELIGIBLE)
+    for stage in JOB_STAGES:
+        views = [view.counts for view in told.stages if view.stage == stage and view.counts is not None]
+        assert sum(each.eligible for each in views) + left_alone == sum(group.jobs for group in found)
+        for each in views:
+            numbers = [getattr(each, field.name) or 0 for field in fields(each)]
+            assert min(numbers) >= 0
+            assert sum(numbers[1:]) == each.eligible
+    if told.execution is not None:
+        for scope, cohort in zip(MEMBERS, (told.execution.current_execution, told.execution.swept_existing_backlog), strict=True):  # fmt: skip  # noqa: E501
+            assert cohort.members == sum(group.jobs for group in found if group.scope == scope)
+            assert cohort.members == (cohort.terminal or 0) + (cohort.remaining or 0)
+            plans = (cohort.planned, cohort.not_eligible, cohort.pending, cohort.failed_plan)
+            assert cohort.members == sum(each or 0 for each in plans)
+            assert min(each or 0 for each in (*plans, cohort.terminal, cohort.remaining)) >= 0
+
+
+@given(found=groups(), run=st.sampled_from([RUN, ENDED]))
+def test_nothing_is_left_to_do_only_when_it_is_certain(found: list[JobGroup], run: Any) -> None:
+    told = seen(groups=found, execution=run)
+
+    assert told.execution is not None
+    if told.overall_eta.reason == "no_work":
+        assert told.execution.membership_closed
+        assert told.execution.phase != "draining"
+        assert not any(group.wanted(handing_on=run is RUN) for group in found)
+
+
+def test_the_sweep_has_no_sources_of_its_own() -> None:
+    view = row(seen(), "source_family", "execution_sweep")
+
+    assert (view.counts, view.reason, view.eta.reason) == (None, "no_separate_sweep_queue", "unknown_scope")
 
 
 def test_without_an_execution_only_the_global_scope_is_shown() -> None:
-    found = seen(execution=None, groups=[jobs(2, member=False)])
+    found = seen(execution=None, coverage=None, steps=(), groups=[jobs(2)])
 
     assert {view.scope for view in found.stages} == {"global_outside_execution"}
     assert (found.execution, found.source_families, found.reconciliation) == (None, None, None)
+    assert found.projection_coverage is None
 
 
-@pytest.mark.parametrize(
-    ("group", "stage", "outcome"),
-    [
-        (jobs(1), "enrich", "waiting"),
-        (jobs(1, "queued"), "enrich", "waiting"),
-        (jobs(1, "failed"), "score", "blocked"),
-        (jobs(1, "succeeded", "exhausted"), "tailor", "blocked"),
-        (jobs(1, "succeeded", closed=True), "score", "blocked"),
-        (jobs(1, "succeeded", "succeeded", closed=True), "score", "succeeded"),
-        (jobs(1, "succeeded", "succeeded", "skipped", "skipped"), "pdf_render", "skipped"),
-        (jobs(1, "succeeded", "succeeded", "blocked", "blocked"), "pdf_render", "blocked"),
-        (jobs(1, "succeeded", "succeeded", "running"), "pdf_render", "waiting"),
-        (jobs(1, "succeeded", "succeeded", "succeeded", "succeeded"), "pdf_render", "waiting"),
-        (jobs(1, "succeeded", "succeeded", "succeeded", "skipped"), "pdf_render", "waiting"),
-        (jobs(1, "succeeded", "succeeded", "succeeded", "succeeded", complete=True), "pdf_render", "succeeded"),
-        (jobs(1, "succeeded", "a state of another version"), "score", "unknown"),
-        (jobs(1, "succeeded", "needs_verification"), "score", "needs_verification"),
-    ],
-)
-def test_a_stage_that_cannot_be_reached_does_not_wait(group: JobGroup, stage: str, outcome: str) -> None:
-    counts = row(seen(groups=[group]), stage).counts
+def test_what_an_execution_leaves_alone_is_no_work_of_it() -> None:
+    found = seen(groups=[planned(2, "succeeded"), planned(7, "succeeded", state=PlanState.NOT_ELIGIBLE)])
 
+    assert found.execution is not None
+    assert (found.execution.current_execution.members, found.execution.current_execution.not_eligible) == (9, 7)
+    counts = row(found, "score").counts
     assert counts is not None
-    assert getattr(counts, outcome) == counts.eligible == 1
+    assert (counts.eligible, counts.waiting) == (2, 2)
 
 
-def test_when_a_pdf_began_is_unknown_and_not_zero() -> None:
-    counts = row(seen(groups=[jobs(1)]), "pdf_render").counts
+@pytest.mark.parametrize("state", ["recovering", "retrying"])
+def test_while_its_history_is_restored_nothing_is_counted_of_the_execution(state: Any) -> None:
+    found = seen(
+        coverage=CoverageView(state, "pipeline-history-repair-failed"),
+        groups=[planned(2, "succeeded"), jobs(5, "succeeded")],
+        runtime=running(detail("prep-1", "r1")),
+    )
 
-    assert counts is not None
-    assert counts.processing is None
+    assert found.execution is not None
+    assert found.execution.progress.total is None
+    assert found.execution.current_execution.members is None
+    assert found.source_families is not None
+    assert (found.source_families.counts, found.source_families.reason) == (None, f"coverage_{state}")
+    mine = [view for view in found.stages if view.scope == "current_execution"]
+    assert {(view.counts, view.reason, view.eta.low_seconds) for view in mine} == {(None, f"coverage_{state}", None)}
+    assert (found.overall_eta.status, found.overall_eta.reason) == ("unavailable", "unknown_scope")
+    # What the workers do, and what the canonical stages of all others say, stays.
+    assert found.active_items_total == 1
+    others = row(found, "score", "global_outside_execution").counts
+    assert others is not None
+    assert others.waiting == 5
 
 
-def test_steps_left_running_by_a_run_that_ended_have_an_unknown_end() -> None:
-    steps = [step("source_family", "family:lever", "running"), step("source_family", "family:ashby", "succeeded")]
+def test_what_will_stay_unknown_is_shown_as_far_as_it_is_known_and_never_priced() -> None:
+    gap = CoverageView("incomplete", "pipeline-history-incomplete", persisted_membership_count=3)
+    found = seen(coverage=gap, groups=[planned(3, "succeeded", "succeeded", "succeeded", "succeeded", pdf="succeeded")])
+
+    assert found.execution is not None
+    assert (found.execution.current_execution.members, found.execution.phase) == (3, "completed_with_issues")
+    assert found.overall_eta.reason == "unknown_scope"
+
+
+def test_when_a_pdf_began_is_known_of_members_alone() -> None:
+    found = seen(groups=[planned(1), jobs(1)])
+
+    mine, others = row(found, "pdf_render").counts, row(found, "pdf_render", "global_outside_execution").counts
+    assert mine is not None
+    assert others is not None
+    assert (mine.processing, others.processing) == (0, None)
+
+
+def test_families_that_were_planned_wait_for_their_batch_until_the_run_has_ended() -> None:
+    steps = [
+        step("source_planning", "plan", "succeeded"),
+        step("source_family", "family:lever", "running"),
+        step("source_family", "family:ashby", "succeeded"),
+        step("source_family", "family:workday", "queued"),
+    ]
 
     going, ended = (seen(execution=run, steps=steps).source_families for run in (RUN, ENDED))
 
     assert going is not None
+    assert going.counts is not None
     assert ended is not None
-    assert (going.counts.processing, going.counts.unknown, going.planned) == (1, 0, None)
-    assert (ended.counts.processing, ended.counts.unknown, ended.planned) == (0, 1, 2)
+    assert ended.counts is not None
+    assert (going.planned, going.counts.waiting, going.counts.processing, going.counts.unknown) == (3, 1, 1, 0)
+    assert (ended.planned, ended.counts.waiting, ended.counts.processing, ended.counts.unknown) == (3, 0, 0, 2)
+
+
+def test_how_many_families_there_are_is_unknown_until_they_are_planned() -> None:
+    found = seen(execution=RUN, steps=[step("source_planning", "plan", "running")]).source_families
+
+    assert found is not None
+    assert (found.planned, found.reason) == (None, "plan_not_recorded")
+
+
+def test_the_sweep_is_a_step_of_the_execution() -> None:
+    found = seen(steps=[*CLOSED_BY, step("existing_backlog_sweep", "backlog", "succeeded")]).reconciliation
+
+    assert found is not None
+    assert found.existing_backlog_sweep is not None
+    assert found.existing_backlog_sweep.succeeded == 1
 
 
 def detail(workflow: str | None, run: str | None, activity_type: str = "score_job") -> ActiveDetail:
@@ -157,14 +220,12 @@ def detail(workflow: str | None, run: str | None, activity_type: str = "score_jo
 
 
 def running(*details: ActiveDetail) -> Runtime:
-    counts: dict[str, int] = {}
-    for each in details:
-        counts[each.activity_type] = counts.get(each.activity_type, 0) + 1
-    return replace(FRESH, counts=counts, details=details, total=len(details))
+    counts = Counter(each.activity_type for each in details)
+    return replace(FRESH, counts=dict(counts), details=details, total=len(details))
 
 
 def test_what_runs_is_named_when_the_log_knows_its_exact_run() -> None:
-    known = {("prep-1", "r1"): JobOfRun("j1", "Data Engineer", "Northmill", True)}
+    known = {("prep-1", "r1"): JobOfRun("j1", "Data Engineer", "Northmill", "execution_sweep")}
     runtime = running(
         detail("prep-1", "r1"),
         detail("prep-1", "another run"),
@@ -175,7 +236,7 @@ def test_what_runs_is_named_when_the_log_knows_its_exact_run() -> None:
     found = seen(runtime=runtime, jobs=known, execution=RUN)
 
     job, stranger, nobody, orchestration = found.active_items
-    assert (job.kind, job.title, job.scope) == ("resolved_job", "Data Engineer", "current_execution")
+    assert (job.kind, job.title, job.scope) == ("resolved_job", "Data Engineer", "execution_sweep")
     assert (stranger.kind, stranger.title, stranger.scope) == ("unresolved_runtime_activity", None, None)
     assert (nobody.kind, nobody.stage) == ("unresolved_runtime_activity", "score")
     assert (orchestration.kind, orchestration.scope) == ("orchestration", "current_execution")
@@ -196,50 +257,10 @@ def test_a_family_is_named_only_when_it_can_be_no_other(families: tuple[str, ...
 def test_without_a_fresh_worker_nobody_knows_what_runs() -> None:
     stale = Runtime(replace(FRESH.capacity, status="stale", reason="telemetry_stale", active_slots=None))
 
-    found = seen(runtime=stale, execution=RUN)
+    found = seen(runtime=stale, execution=RUN, steps=())
 
     assert (found.active_items_total, found.active_items_truncated, found.active_stage_counts) == (None, None, None)
     assert (found.freshness.status, found.overall_eta.status) == ("stale", "stale")
-
-
-DRAINING = {"prepared": True, "groups": [jobs(8, "succeeded", prepared=True), jobs(90, "succeeded")]}
-
-
-def test_an_estimate_prices_what_is_being_prepared() -> None:
-    eta = seen(**DRAINING).overall_eta
-
-    # Four stages of a second for 8 jobs on 4 slots; the 90 that nobody prepares are not waited for.
-    assert (eta.status, eta.low_seconds, eta.high_seconds) == ("available", 0, 60)
-
-
-@pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"unpriced_runs": 1}, "contention_unbounded"),
-        ({"groups": [*DRAINING["groups"], jobs(1, "failed", member=False, prepared=True)]}, "contention_unbounded"),
-        ({"runtime": replace(FRESH, truncated=True)}, "contention_unbounded"),
-        ({"samples": {}}, "insufficient_samples"),
-        ({"budget_used_up": True}, "budget_exceeded"),
-        ({"execution": RUN}, "membership_open"),
-        ({"runtime": Runtime(Capacity("unavailable", None, "no_worker"))}, "worker_unavailable"),
-    ],
-)
-def test_no_number_is_given_that_cannot_be_defended(changes: dict[str, Any], reason: str) -> None:
-    eta = seen(**{**DRAINING, **changes}).overall_eta
-
-    assert (eta.reason, eta.low_seconds, eta.high_seconds) == (reason, None, None)
-
-
-def test_a_run_that_is_done_has_no_work_also_when_no_worker_is_left() -> None:
-    found = seen(groups=[jobs(3, "succeeded", "succeeded", "skipped", "skipped")], runtime=Runtime(Capacity("unavailable", None, "no_worker")))  # fmt: skip  # noqa: E501
-
-    assert (found.overall_eta.status, found.overall_eta.reason) == ("unavailable", "no_work")
-
-
-def test_work_that_waits_for_something_outside_is_paused() -> None:
-    eta = seen(groups=[jobs(1, "blocked")], held={True: 1}).overall_eta
-
-    assert (eta.status, eta.reason) == ("paused", "blocked")
 
 
 def test_the_order_of_the_stages_is_the_order_of_the_work() -> None:

@@ -82,9 +82,9 @@ def test_the_same_jobs_at_the_same_attempts_are_the_same_run_whatever_their_orde
     shuffled = list(cohort)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
 
-    name = cohort_id(stage, cohort)
+    name = cohort_id("w", stage, cohort)
 
-    assert cohort_id(stage, shuffled) == name
+    assert cohort_id("w", stage, shuffled) == name
     assert re.fullmatch(rf"prepare-auto-local-{stage.value}-[0-9a-f]{{24}}", name)
     assert is_automatic(name)
 
@@ -96,8 +96,9 @@ def test_an_attempt_a_fact_or_a_job_more_is_another_run(
     job_id, attempts, facts = cohort[0]
     other = [(job_id + "x", attempts, facts), (job_id, attempts + 1, facts), (job_id, attempts, facts + 1)][part]
 
-    assert cohort_id(stage, [other, *cohort[1:]]) != cohort_id(stage, cohort)
-    assert cohort_id(Stage.APPLY, cohort) != cohort_id(stage, cohort)
+    assert cohort_id("w", stage, [other, *cohort[1:]]) != cohort_id("w", stage, cohort)
+    assert cohort_id("elsewhere", stage, cohort) != cohort_id("w", stage, cohort)
+    assert cohort_id("w", Stage.APPLY, cohort) != cohort_id("w", stage, cohort)
 
 
 @given(st.integers(1, 16), runs)

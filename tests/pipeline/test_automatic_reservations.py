@@ -55,7 +55,7 @@ async def jobs(house: House, count: int) -> list[str]:
 
 def reserved(house: House, job_ids: list[str], *, concurrency: int = 4) -> tuple[Reservation, int] | None:
     with house.store.writer() as tx:
-        return reserve(tx, Stage.SCORE, job_ids, concurrency=concurrency, min_score=1)
+        return reserve(tx, house.store.workspace_id, Stage.SCORE, job_ids, concurrency=concurrency, min_score=1)
 
 
 def kept(house: House, job_ids: list[str]) -> Reservation:
@@ -238,14 +238,12 @@ async def test_what_a_person_stopped_stays_stopped(house: House, how: str, attem
     asked = WorkflowCancellationRequested(
         **name, requested_by="local_operator", source="jobctrl", evidence_kind="request_intent"
     )
-    record(
-        house,
-        *{
-            "canceled": [WorkflowCanceled(**name)],
-            "requested": [asked, ended(reservation.workflow_id)],
-            "terminated": [WorkflowTerminated(**name, error_code="reconciled_terminated", error_message="")],
-        }[how],
-    )
+    endings: dict[str, list[WorkflowFact]] = {
+        "canceled": [WorkflowCanceled(**name)],
+        "requested": [asked, ended(reservation.workflow_id)],
+        "terminated": [WorkflowTerminated(**name, error_code="reconciled_terminated", error_message="")],
+    }
+    record(house, *endings[how])
 
     settle(house)
 

@@ -94,9 +94,15 @@ async def test_without_a_profile_only_texts_are_taken(house: House) -> None:
     assert len(best_waiting(house.store, Stage.ENRICH, profile=None, min_score=1, now=NOW)) == 1
 
 
-def _fail(machine: StageMachine, *, retryable: bool = True) -> None:
+def _fail(machine: StageMachine, *, times: int = 1, retryable: bool = True) -> None:
+    for _ in range(times):
+        machine.start()
+        machine.fail("llm_transient", "No.", retryable=retryable)
+
+
+def _cancel(machine: StageMachine) -> None:
     machine.start()
-    machine.fail("llm_transient", "No.", retryable=retryable)
+    machine.cancel("asked")
 
 
 @pytest.mark.parametrize(("seconds", "there"), [(0, False), (119, False), (120, True)])
@@ -109,11 +115,8 @@ async def test_what_failed_waits_for_its_time(house: House, seconds: int, there:
 
 REFUSED: dict[str, Callable[[Transaction, str], object]] = {
     "failed for good": lambda tx, job_id: _fail(StageMachine(tx, job_id, Stage.SCORE), retryable=False),
-    "exhausted": lambda tx, job_id: [_fail(StageMachine(tx, job_id, Stage.SCORE)) for _ in range(3)],
-    "canceled": lambda tx, job_id: (
-        StageMachine(tx, job_id, Stage.SCORE).start(),
-        StageMachine(tx, job_id, Stage.SCORE).cancel("asked"),
-    ),
+    "exhausted": lambda tx, job_id: _fail(StageMachine(tx, job_id, Stage.SCORE), times=3),
+    "canceled": lambda tx, job_id: _cancel(StageMachine(tx, job_id, Stage.SCORE)),
     "blocked": lambda tx, job_id: StageMachine(tx, job_id, Stage.SCORE).block("PREPARATION_RECOVERY_STOPPED"),
     "skipped": lambda tx, job_id: StageMachine(tx, job_id, Stage.SCORE).skip("MIN_SCORE"),
     "running elsewhere": lambda tx, job_id: StageMachine(tx, job_id, Stage.SCORE).start(),

@@ -14,7 +14,7 @@ from jobctrl.discovery.events import JobHidden
 from jobctrl.enrichment.activities import EnrichInput, EnrichmentActivities
 from jobctrl.enrichment.events import EnrichmentFetchRechecked, JobActiveStateChanged, PostingContentSnapshotFailed
 from jobctrl.errors import UnsafeUrl
-from jobctrl.network.safety import NotPublic
+from jobctrl.network.unsafe import NotPublic
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
 from jobctrl.pipeline.public_fetch import CHECKS, Rechecked, backoff, recheck_public_fetches
 from jobctrl.runtime.house import House

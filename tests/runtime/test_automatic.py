@@ -14,6 +14,7 @@ import pytest
 from temporalio.client import Client, WorkflowFailureError
 from temporalio.service import RPCError, RPCStatusCode
 
+from jobctrl.enrichment.activities import EnrichmentActivities
 from jobctrl.errors import LlmTransient
 from jobctrl.pipeline.automatic import STOPPED
 from jobctrl.pipeline.reservations import Reservation, reserve
@@ -27,11 +28,22 @@ from jobctrl.runtime.workspace import Workspace
 from jobctrl.settings.config import change_settings
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageRow, stage_of
-from jobctrl.testing import AskedModel
+from jobctrl.testing import AskedModel, Inline, TableWeb
 from jobctrl.workflows.pipeline import JobPipelineWorkflow, PipelineInput
 from jobctrl.workflows.reconciler import reconcile_runs
+from tests.enrichment.test_activities import page
 from tests.runtime.processes import SAMPLE, jobctrl, until, up
-from tests.runtime.searching import NOW, job_with_text, local_model, materials_of, new_house, scoring_of
+from tests.runtime.searching import (
+    NOW,
+    TEXT,
+    admit,
+    job_with_text,
+    listing,
+    local_model,
+    materials_of,
+    new_house,
+    scoring_of,
+)
 from tests.workflows.fakes import Bench, FakeBoards, FakeSteps, UntilStopped
 
 pytestmark = pytest.mark.temporal
@@ -97,7 +109,7 @@ def run_of(house: House, workflow_id: str, run_id: str) -> Run:
 
 def reservation(house: House, *job_ids: str) -> Reservation:
     with house.store.writer() as tx:
-        kept = reserve(tx, Stage.SCORE, job_ids, concurrency=4, min_score=1)
+        kept = reserve(tx, house.store.workspace_id, Stage.SCORE, job_ids, concurrency=4, min_score=1)
     assert kept is not None
     return kept[0]
 
@@ -127,7 +139,7 @@ async def test_a_failed_score_is_taken_up_again_by_itself_when_its_time_has_come
     assert (row(bench.house, job_id).state, row(bench.house, job_id).attempt_count) == ("succeeded", 2)
     # One attempt of the activity each: what is tried again is decided by the log.
     assert fake.asked == ["score", "score"]
-    assert result.counts["score"].failed == 1
+    assert result["counts"]["score"]["failed"] == 1
     assert first is not None
     assert second is not None
     assert first.workflow_id.startswith("prepare-auto-local-score-")
@@ -153,6 +165,41 @@ async def test_a_job_goes_from_stage_to_stage_and_then_nothing_waits(
     assert [row(bench.house, job_id, stage).state for stage in (Stage.SCORE, Stage.TAILOR, Stage.COVER)] == [
         "succeeded"
     ] * 3
+
+
+async def test_a_page_that_could_not_be_read_is_asked_for_again_by_itself(
+    bench: Bench, automatic: AutomaticPreparation, clock: Clock
+) -> None:
+    house = bench.house
+    answers: dict[str, Any] = {}
+    enrichment = EnrichmentActivities(house.store, Inline(), lambda mode: TableWeb(answers), lambda: None)
+    fakes = FakeBoards({}, enriched=enrichment.discovery_enrichment), FakeSteps(score=scoring_of(house).score_job)
+    asked = [listing(number, description_text=None) for number in (1, 2)]
+    job_ids = [receipt.job_id or "" for receipt in admit(house.store, asked)]
+    async with bench.worker(*fakes):
+        await result_of(bench, await automatic.step())
+        failed = [(row(house, job_id, Stage.ENRICH).state, await automatic.step()) for job_id in job_ids]
+        answers.update({each.url: page(TEXT.format(place=each.native_id)) for each in asked})
+        clock.pass_by(120)
+        await result_of(bench, await automatic.step())
+
+    assert failed == [("failed", None)] * 2
+    assert [(row(house, job_id, Stage.ENRICH).state) for job_id in job_ids] == ["succeeded"] * 2
+
+
+async def test_two_processes_that_look_at_the_same_time_start_one_run(bench: Bench) -> None:
+    change_settings(bench.house.workspace.config, {"pipeline_internal_concurrency": 1})
+    for number in range(3):
+        await job_with_text(bench.house, number)
+    passes = [AutomaticPreparation(bench.house, bench.client, bench.queue, WEB) for _ in range(4)]
+    scoring = UntilStopped()
+    async with bench.worker(FakeSteps(score=scoring)):
+        started = {run for run in await asyncio.gather(*(each.step() for each in passes)) if run is not None}
+        [only] = started
+        await scoring.begun.wait()
+        await bench.client.get_workflow_handle(only.workflow_id).cancel()
+        with pytest.raises(WorkflowFailureError):
+            await result_of(bench, only)
 
 
 async def test_who_dies_between_reservation_and_start_is_followed_under_the_same_id(
@@ -351,7 +398,7 @@ def test_up_prepares_what_waits_and_a_short_command_does_not(tmp_path: Path) -> 
     house = new_house(workspace, profile=False)
     job_id = asyncio.run(job_with_text(house))
 
-    short = jobctrl(workspace, "run", "enrich", JOBCTRL_WEB=WEB)
+    short = jobctrl(workspace, "run", "enrich", JOBCTRL_WEB=f"recorded:{SAMPLE / 'sample_web'}")
     after_command = row(house, job_id).state
     with up(workspace) as host:
         until(lambda: row(house, job_id).state == "succeeded")

@@ -117,9 +117,10 @@ def all_members(store: Store, run: Execution = RUN) -> list[Member]:
 
 
 def all_steps(store: Store, run: Execution = RUN) -> dict[str, Step]:
+    """By their items, and those of which an execution has one of a kind by their kinds."""
+    single = ("source_planning", "enrichment_pass", "preparation_fanout")
     with store.reader() as connection:
-        return {step.item_key if kind != "source_planning" else kind: step
-                for (kind, _), step in steps_of(connection, run).items()}  # fmt: skip
+        return {kind if kind in single else item: step for (kind, item), step in steps_of(connection, run).items()}
 
 
 def states(store: Store, run: Execution = RUN) -> dict[str, str]:

@@ -61,3 +61,78 @@ def test_an_ambiguous_history_is_refused(house: House, bad: Callable[[ExecutionH
 def test_the_history_of_another_workspace_is_refused(house: House) -> None:
     with pytest.raises(RuntimeMismatch):
         proof_of(history(house, workspace="foreign"), house.store.workspace_id)
+
+
+STEPS = ["score", "tailor", "cover", "pdf"]
+ORIGIN = {"workflow_id": "discover-local", "run_id": "run-1"}
+ID = "prep-preparation:k"
+
+
+def prepared(house: House, **changes: Any) -> ExecutionHistory:
+    """The history of a preparation that stopped after scoring."""
+    asked = {
+        "workspace": house.store.workspace_id,
+        "job_id": "j",
+        "steps": STEPS,
+        "key": "preparation:k",
+        "discovery": ORIGIN,
+    }
+    said = {"steps_completed": ["score"], "steps_skipped": STEPS[1:], "steps_failed": [], "failure": None}
+    plain = ExecutionHistory("JobPreparationWorkflow", asked, 30, "completed", said)
+    for name, value in changes.items():
+        where = "input" if name in asked else "result" if name in said else None
+        plain = replace(plain, **{where: {**getattr(plain, where), name: value}} if where else {name: value})
+    return plain
+
+
+def outcome(house: House, told: ExecutionHistory) -> tuple[Outcome, Execution | None]:
+    return outcome_of(told, workspace=house.store.workspace_id, workflow_id=ID, job_id="j", steps=STEPS)
+
+
+@pytest.mark.parametrize(
+    ("completed", "skipped"),
+    [(STEPS[:1], STEPS[1:]), (STEPS, []), (["score", "tailor", "pdf"], ["cover"]), ([], STEPS)],
+)
+def test_a_completed_preparation_says_what_it_did_and_left_out(
+    house: House, completed: list[str], skipped: list[str]
+) -> None:
+    told = prepared(house, steps_completed=completed, steps_skipped=skipped)
+
+    assert outcome(house, told) == (Outcome(tuple(completed), tuple(skipped)), Execution("discover-local", "run-1"))
+
+
+@pytest.mark.parametrize("origin", [None, {"workflow_id": "discover-local", "run_id": "run-0"}])
+def test_its_origin_is_the_one_it_was_started_with(house: House, origin: dict[str, str] | None) -> None:
+    assert outcome(house, prepared(house, discovery=origin))[1] == (Execution(**origin) if origin else None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"workflow_type": "DiscoverWorkflow"},
+        {"job_id": "another"},
+        {"key": "preparation:other"},
+        {"steps": STEPS[1:]},
+        {"discovery": {"workflow_id": 3}},
+        {"end": None},
+        {"end": "failed"},
+        {"end": "canceled"},
+        {"result": None},
+        {"failure": "It failed."},
+        {"steps_failed": ["tailor"]},
+        {"steps_skipped": ["tailor"]},
+        {"steps_skipped": STEPS},
+        {"steps_skipped": ["tailor", "cover", "apply"]},
+        {"steps_completed": ["score", "score"], "steps_skipped": ["tailor", "cover"]},
+    ],
+)
+def test_what_is_not_exactly_the_planned_run_with_its_result_proves_no_outcome(
+    house: House, change: dict[str, Any]
+) -> None:
+    with pytest.raises(InvalidRequest):
+        outcome(house, prepared(house, **change))
+
+
+def test_the_preparation_of_another_workspace_proves_no_outcome(house: House) -> None:
+    with pytest.raises(RuntimeMismatch):
+        outcome(house, prepared(house, workspace="foreign"))

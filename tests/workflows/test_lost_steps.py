@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from jobctrl.pipeline.events import WorkflowCanceled, WorkflowCompleted, WorkflowStarted, WorkflowTerminated
+from jobctrl.pipeline.receipts import Association, Outcome, observe
 from jobctrl.pipeline.steps import Step
+from jobctrl.runtime.house import House
 from jobctrl.workflows.execution_history import ProvenStep
-from jobctrl.workflows.lost_steps import STOPPED, missing_marks
-from tests.workflows.executions import RUN
+from jobctrl.workflows.lost_steps import STOPPED, end_left_renderings, missing_marks
+from tests.workflows.executions import RUN, all_steps, fact, hand_on, mark, note
 
 KEY = ("source_family", "family:x")
 PDF = ("pdf_render", "job:j")
@@ -56,3 +59,63 @@ def test_the_missing_marks_are_those_between_the_rows_and_the_history(
 
     told = [(m.event_type.removeprefix("PipelineStep"), m.attempt, getattr(m, "error_code", None)) for m in marks]
     assert told == missing
+
+
+KIND = "JobPreparationWorkflow"
+STOP = {"error_code": "reconciled_terminated", "error_message": "x"}
+
+
+def pdf(house: House) -> tuple[str, int, str | None]:
+    step = all_steps(house.store)["job:j"]
+    return step.state, step.attempt, step.error_code
+
+
+@pytest.mark.parametrize(
+    ("end", "said", "becomes"),
+    [
+        (None, {}, ("running", 1, None)),
+        (WorkflowTerminated, STOP, ("failed", 1, STOPPED)),
+        (WorkflowCanceled, {}, ("failed", 1, "workflow_canceled")),
+        (WorkflowCompleted, {"summary": {"completed": ["score"]}}, ("failed", 1, STOPPED)),
+        (WorkflowCompleted, {"summary": {"completed": ["score", "pdf"]}}, ("succeeded", 1, None)),
+    ],
+)
+async def test_a_rendering_does_not_outlive_the_run_that_does_it(
+    house: House, end: Any, said: dict[str, Any], becomes: tuple[str, int, str | None]
+) -> None:
+    run = hand_on(house.store, "j", ["score", "pdf"])
+    await mark(house.store, "pdf_render", "job:j", "started")
+    if end is not None:
+        note(house.store, fact(end, run, KIND, **said))
+
+    done = end_left_renderings(house.store)
+
+    assert pdf(house) == becomes
+    assert done == (0 if end is None else 1)
+    assert end_left_renderings(house.store) == 0
+
+
+async def test_a_rendering_that_goes_on_in_a_newer_run_is_left_to_it(house: House) -> None:
+    run = hand_on(house.store, "j", ["score", "pdf"])
+    await mark(house.store, "pdf_render", "job:j", "started")
+    note(house.store, fact(WorkflowTerminated, run, KIND, **STOP))
+    note(house.store, fact(WorkflowStarted, type(run)(run.workflow_id, "newer"), KIND))
+
+    assert end_left_renderings(house.store) == 0
+    assert pdf(house) == ("running", 1, None)
+
+
+async def test_a_rendering_that_was_given_up_succeeds_when_its_receipt_says_so(house: House) -> None:
+    run = hand_on(house.store, "j", ["score", "pdf"])
+    await mark(house.store, "pdf_render", "job:j", "started")
+    note(house.store, fact(WorkflowCompleted, run, KIND))
+    end_left_renderings(house.store)
+    assert pdf(house) == ("failed", 1, STOPPED)
+    with house.store.writer() as tx:
+        outcome, steps = Outcome(("score", "pdf"), ()), ["score", "pdf"]
+        assert observe(tx, "run/x/y", Association(RUN, "j", run), steps=steps, outcome=outcome, origin=RUN)
+
+    assert end_left_renderings(house.store) == 1
+
+    assert pdf(house) == ("succeeded", 2, None)
+    assert end_left_renderings(house.store) == 0

@@ -23,7 +23,8 @@ from jobctrl.settings.config import change_settings
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import StageMachine, stage_of
 from jobctrl.store import Store
-from jobctrl.workflows.pipeline import PipelineResult, StageCount
+from jobctrl.workflows.pipeline import PipelineResult
+from jobctrl.workflows.stage_count import StageCount
 from tests.runtime.searching import admit, listing, take_texts
 from tests.workflows.fakes import Bench, FakeBoards, FakeSteps, UntilStopped
 

@@ -3,35 +3,55 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+import threading
+import uuid
+from contextlib import closing as closing_of
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from temporalio.client import WorkflowFailureError
 
-from jobctrl.pipeline.coverage import CoverageState, Mode
+from jobctrl.discovery.activities import FamilyInput, FamilyResult
+from jobctrl.materials.activities import StepResult
+from jobctrl.pipeline.coverage import CoverageState, Mode, membership_digest
 from jobctrl.pipeline.events import (
     PipelineStepCompleted,
+    PreparationWorkflowOutcomeObserved,
     WorkflowCanceled,
     WorkflowCompleted,
     WorkflowFailed,
     WorkflowStarted,
     WorkflowTerminated,
 )
-from jobctrl.pipeline.membership import Cohort, PlanState
+from jobctrl.pipeline.membership import Cohort, PlanState, link, plan_preparation
+from jobctrl.pipeline.receipts import Outcome, outcomes_of
 from jobctrl.pipeline.runs import NOT_FOUND
 from jobctrl.runtime.house import House
-from jobctrl.store import Execution, moment
+from jobctrl.runtime.reconciling import TemporalHistories
+from jobctrl.store import Execution, Store, acting_execution, moment
+from jobctrl.workflows.execution_history import ExecutionHistory
+from jobctrl.workflows.fanout import FanoutInput, FanoutResult
 from jobctrl.workflows.lost_members import PLAN_LOST
 from jobctrl.workflows.lost_steps import STOPPED
 from jobctrl.workflows.marks import run_stream
+from jobctrl.workflows.reconciler import reconcile_runs
 from jobctrl.workflows.recovery import INCOMPLETE, REPAIR_FAILED, Recovered, recover_executions
+from jobctrl.workflows.steps import StepMark, Steps
+from tests.runtime.searching import new_house
 from tests.workflows.executions import (
     AT,
     BACKLOG,
     FAMILY,
+    OTHER,
     PLANNED,
     RUN,
+    TEXTS,
     Kept,
     activity,
     all_members,
@@ -47,8 +67,11 @@ from tests.workflows.executions import (
     show,
     states,
 )
+from tests.workflows.fakes import Bench, FakeBoards, FakeSteps, UntilStopped
+from tests.workflows.test_discover import READ
 
 State = CoverageState
+STOP = {"error_code": "reconciled_terminated", "error_message": "x"}
 
 # --- one pass --------------------------------------------------------------------------------------------------------
 
@@ -353,3 +376,283 @@ async def test_a_pass_that_dies_between_its_writes_is_done_by_the_next(
     await recover_executions(store, kept)
 
     assert (all_members(store), coverage(store).state) == (before, State.READY)
+
+
+EVERY_MARK = [
+    ("source_planning", "plan", "completed"),
+    ("source_family", "family:ats_api", "queued"),
+    ("source_family", "family:ats_api", "started"),
+    ("source_family", "family:ats_api", "completed"),
+    ("source_family", "family:workday", "queued"),
+    ("source_family", "family:workday", "failed"),
+    ("enrichment_pass", "terminal", "started"),
+    ("preparation_fanout", "terminal", "completed"),
+]
+
+
+@settings(max_examples=25, deadline=None)
+@given(kept_marks=st.sets(st.sampled_from(EVERY_MARK)), lost=st.sets(st.sampled_from(["a", "b", "c"])), data=st.data())
+def test_whatever_was_lost_the_execution_stands_as_its_history_has_it(
+    kept_marks: set[tuple[str, str, str]], lost: set[str], data: st.DataObject
+) -> None:
+    end = data.draw(st.sampled_from([None, "completed", "terminated"]))
+    with TemporaryDirectory() as folder, closing_of(new_house(Path(folder) / "ws", profile=False)) as house:
+        store = house.store
+        note(store, fact(WorkflowStarted))
+        for kind, item, state in EVERY_MARK:
+            if (kind, item, state) in kept_marks:
+                asyncio.run(mark(store, kind, item, state))
+        show(store, "a", "b")
+        hand_on(store, "c", ["score"])
+        with store.writer() as tx:
+            tx.connection.executemany("DELETE FROM discovery_execution_jobs WHERE job_id = ?", [(job,) for job in lost])
+        if end:
+            note(store, fact(WorkflowCompleted) if end == "completed" else fact(WorkflowTerminated, **STOP))
+        activities = (PLANNED, FAMILY, OTHER, TEXTS, closing("a", "b", "c", planned=1))
+        kept = Kept({RUN: history(house, *activities, end=end)})
+
+        asyncio.run(recover_executions(store, kept))
+
+        assert {member.job_id for member in all_members(store)} == {"a", "b", "c"}
+        assert states(store) == {
+            "source_planning": "succeeded",
+            "family:ats_api": "succeeded",
+            "family:workday": "failed",
+            "enrichment_pass": "succeeded",
+            "preparation_fanout": "succeeded",
+        }
+        assert (coverage(store).state, coverage(store).members, coverage(store).steps) == (State.READY, 3, 5)
+        position = store.position()
+        assert asyncio.run(recover_executions(store, kept)) == Recovered()
+        assert store.position() == position
+
+
+# --- receipts of preparations ----------------------------------------------------------------------------------------
+
+
+def preparation_history(house: House, job_id: str, origin: Execution | None, **changes: Any) -> ExecutionHistory:
+    asked = {"workspace": house.store.workspace_id, "job_id": job_id, "steps": ["score", "pdf"],
+             "key": f"preparation:{job_id}", "discovery": asdict(origin) if origin else None}  # fmt: skip
+    said = {"steps_completed": ["score"], "steps_skipped": ["pdf"], "steps_failed": [], "failure": None}
+    return ExecutionHistory("JobPreparationWorkflow", {**asked, **changes}, 30, "completed", said)
+
+
+def prepared(house: House, job_id: str) -> Execution:
+    run = hand_on(house.store, job_id, ["score", "pdf"])
+    note(house.store, fact(WorkflowCompleted, run, "JobPreparationWorkflow"))
+    return run
+
+
+async def test_the_outcomes_of_members_are_read_from_their_histories_once(house: House) -> None:
+    mine, manual = prepared(house, "mine"), prepared(house, "manual")
+    kept = Kept({mine: preparation_history(house, "mine", RUN), manual: preparation_history(house, "manual", None)})
+
+    assert await recover_executions(house.store, kept) == Recovered(outcomes=2)
+    assert await recover_executions(house.store, kept) == Recovered()
+
+    with house.store.reader() as connection:
+        assert outcomes_of(connection, RUN) == dict.fromkeys(["mine", "manual"], Outcome(("score",), ("pdf",)))
+    assert len(kept.asked) == 2
+
+
+async def test_a_preparation_that_proves_nothing_stays_unknown_and_keeps_no_other_waiting(house: House) -> None:
+    gone, foreign, other, mine = (prepared(house, job_id) for job_id in ("gone", "foreign", "other", "mine"))
+    kept = Kept(
+        {
+            gone: None,
+            foreign: preparation_history(house, "foreign", RUN, workspace="elsewhere"),
+            other: preparation_history(house, "another", RUN),
+            mine: preparation_history(house, "mine", RUN),
+        }
+    )
+
+    await recover_executions(house.store, kept)
+    position = house.store.position()
+    await recover_executions(house.store, kept)
+
+    with house.store.reader() as connection:
+        assert set(outcomes_of(connection, RUN)) == {"mine"}
+    assert house.store.position() == position
+
+
+# --- the real server -------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Boards:
+    """Activities of Discover that write what the real ones write: receipts, members, a plan, and the closing proof."""
+
+    store: Store
+
+    async def read(self, input: FamilyInput) -> FamilyResult:
+        show(self.store, "a", "b", run=acting_execution("reading"))
+        return READ
+
+    async def hand_on(self, input: FanoutInput) -> FanoutResult:
+        run = acting_execution("handing on")
+        with self.store.writer() as tx:
+            if input.item == "backlog":
+                link(tx, run, ["old"], Cohort.BACKLOG)
+            proof = membership_digest(tx.connection, run) if input.closes else (0, "")
+        if input.item == "backlog":
+            hand_on(self.store, "old", ["score"], run=run)
+        return FanoutResult(1, 1, *proof)
+
+    @property
+    def fake(self) -> FakeBoards:
+        return FakeBoards({"ats_api": self.read}, handed_on=self.hand_on)
+
+
+async def discovered(bench: Bench) -> Execution:
+    """A Discover run from its start to its end."""
+    async with bench.worker(Boards(bench.house.store).fake):
+        handle = await bench.discover()
+        await handle.result()
+    return Execution(handle.id, handle.first_execution_run_id or "")
+
+
+@pytest.mark.temporal
+async def test_a_run_of_the_real_server_is_proven_by_its_own_history(bench: Bench) -> None:
+    run, store = await discovered(bench), bench.house.store
+    position = store.position()
+
+    done = await recover_executions(store, TemporalHistories(bench.client))
+
+    assert done == Recovered(proven=1)
+    found = coverage(store, run)
+    assert (found.state, found.mode, found.members, found.steps) == (State.READY, Mode.NATIVE, 3, 5)
+    assert found.history_event_id > 20
+    assert store.position() == position
+    assert await recover_executions(store, TemporalHistories(bench.client)) == Recovered()
+
+
+@pytest.mark.temporal
+async def test_members_that_were_deleted_come_back_as_they_were(bench: Bench) -> None:
+    run, store = await discovered(bench), bench.house.store
+    before = all_members(store, run)
+    forget(store, "discovery_execution_jobs", run)
+
+    done = await recover_executions(store, TemporalHistories(bench.client))
+
+    assert (done.members, done.proven) == (3, 1)
+    after = {member.job_id: member for member in all_members(store, run)}
+    assert after["old"] == next(member for member in before if member.job_id == "old")
+    assert [(after[job].cohort, after[job].plan) for job in ("a", "b")] == [(Cohort.OBSERVED, PlanState.FAILED)] * 2
+    assert coverage(store, run).state is State.READY
+
+
+@pytest.mark.temporal
+async def test_a_mark_that_was_lost_is_read_from_the_history(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = Steps._record
+
+    def forgetful(self: Steps, marks: list[StepMark]) -> None:
+        written(self, [m for m in marks if (m.kind, m.state) != ("source_family", "completed")])
+
+    monkeypatch.setattr(Steps, "_record", forgetful)
+    run, store = await discovered(bench), bench.house.store
+    assert all_steps(store, run)["family:ats_api"].state == "running"
+
+    done = await recover_executions(store, TemporalHistories(bench.client))
+
+    step = all_steps(store, run)["family:ats_api"]
+    assert done == Recovered(marks=1, proven=1)
+    assert (step.state, step.attempt, step.item_count) == ("succeeded", 1, READ.returned)
+    assert await recover_executions(store, TemporalHistories(bench.client)) == Recovered()
+
+
+@pytest.mark.temporal
+async def test_a_step_whose_worker_died_before_its_mark_ends_as_its_activity_did(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, histories = bench.house.store, TemporalHistories(bench.client)
+    died, written = asyncio.Event(), Steps._record
+    here, gone = asyncio.get_running_loop(), threading.Event()
+
+    def dying(self: Steps, marks: list[StepMark]) -> None:
+        if gone.is_set():
+            return
+        if any((m.kind, m.state) == ("source_family", "completed") for m in marks):
+            here.call_soon_threadsafe(died.set)
+            raise RuntimeError("the worker is gone")
+        written(self, marks)
+
+    monkeypatch.setattr(Steps, "_record", dying)
+    async with bench.worker(Boards(store).fake):
+        handle = await bench.discover()
+        await asyncio.wait_for(died.wait(), 30)
+        await handle.terminate()
+        gone.set()
+    run = Execution(handle.id, handle.first_execution_run_id or "")
+    assert all_steps(store, run)["family:ats_api"].state == "running"
+
+    await reconcile_runs(store, histories, min_score=1)
+    await recover_executions(store, histories)
+
+    stand = states(store, run)
+    assert stand == {"source_planning": "succeeded", "backlog": "succeeded", "family:ats_api": "succeeded"}
+    assert (coverage(store, run).state, coverage(store, run).members) == (State.READY, 3)
+    position = store.position()
+    assert await recover_executions(store, histories) == Recovered()
+    assert store.position() == position
+
+
+@pytest.mark.temporal
+async def test_a_run_under_way_is_proven_and_once_more_when_it_was_stopped(bench: Bench) -> None:
+    store, histories = bench.house.store, TemporalHistories(bench.client)
+    work = UntilStopped()
+    async with bench.worker(FakeBoards({"ats_api": work, "workday": READ})):
+        handle = await bench.discover(prepare=False)
+        await asyncio.wait_for(work.begun.wait(), 30)
+        run = Execution(handle.id, handle.first_execution_run_id or "")
+        await recover_executions(store, histories)
+        under_way, stood = states(store, run), coverage(store, run).state
+        await handle.cancel()
+        with pytest.raises(WorkflowFailureError):
+            await handle.result()
+
+    await recover_executions(store, histories)
+
+    assert stood is State.READY
+    assert (under_way["family:ats_api"], under_way["family:workday"]) == ("running", "queued")
+    ended = all_steps(store, run)
+    assert {ended[item].error_code for item in ("family:ats_api", "family:workday")} == {"workflow_canceled"}
+    assert not [step for step in ended.values() if step.state in ("queued", "running")]
+    assert coverage(store, run).state is State.READY
+
+
+@pytest.mark.temporal
+async def test_a_history_that_the_server_does_not_have_leaves_what_it_cannot_prove(bench: Bench) -> None:
+    store = bench.house.store
+    run = Execution("discover-nobody", "00000000-0000-4000-8000-000000000000")
+    note(store, fact(WorkflowStarted, run))
+    show(store, "a", run=run)
+
+    histories = TemporalHistories(bench.client)
+    await recover_executions(store, histories)
+    assert coverage(store, run).state is State.RETRYING
+    await reconcile_runs(store, histories, min_score=1)
+    await recover_executions(store, histories)
+
+    assert (coverage(store, run).state, coverage(store, run).error_code) == (State.INCOMPLETE, INCOMPLETE)
+
+
+@pytest.mark.temporal
+@pytest.mark.parametrize("origin", [RUN, None])
+async def test_the_outcome_of_a_real_preparation_is_received(bench: Bench, origin: Execution | None) -> None:
+    store, histories = bench.house.store, TemporalHistories(bench.client)
+    key = f"preparation:{uuid.uuid4()}"
+    with store.writer() as tx:
+        link(tx, RUN, ["j1"], Cohort.BACKLOG)
+        plan_preparation(tx, RUN, "j1", steps=["score", "tailor", "pdf"], preparation_workflow_id=f"prep-{key}")
+    async with bench.worker(FakeSteps(tailor=StepResult("skipped"))):
+        handle = await bench.prepare("score", "tailor", "pdf", key=key, discovery=origin)
+        await handle.result()
+
+    assert (await recover_executions(store, histories)).outcomes == 1
+    assert (await recover_executions(store, histories)).outcomes == 0
+
+    with store.reader() as connection:
+        assert outcomes_of(connection, RUN) == {"j1": Outcome(("score",), ("tailor", "pdf"))}
+    [receipt] = [f.event for f in store.since(0) if f.event_type == "PreparationWorkflowOutcomeObserved"]
+    assert isinstance(receipt, PreparationWorkflowOutcomeObserved)
+    assert receipt.decoder_version == (1 if origin else 2)
