@@ -34,7 +34,7 @@ class PostingContentSnapshotFailed(Event):
     cause: str | None = None
     """Why the address was not safe: `host_non_public`, by its own name, or `dns_non_public`, by where its name led."""
     host: str | None = None
-    """The host of the request that was not made; a redirect may have led to another one than the posting's."""
+    """With `dns_non_public`: of the request that was not made, which a redirect may have led to another host."""
 
 
 class EnrichmentFetchRechecked(Event):

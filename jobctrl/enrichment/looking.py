@@ -68,7 +68,9 @@ def look(url: str, web: Web, model: Model | None, now: datetime) -> Found:
 
 def _unsafe(error: UnsafeUrl) -> Failure:
     """Of the error only its typed cause is kept: its words quote what a page may have sent us to."""
-    cause, host = (error.cause, error.host) if isinstance(error, NotPublic) else (None, None)
+    cause = error.cause if isinstance(error, NotPublic) else None
+    # A host that has addresses is a name; any other is whatever a page wrote in its place.
+    host = error.host if isinstance(error, NotPublic) and cause == "dns_non_public" else None
     return Failure(
         "DETAIL_UNSAFE_URL", "The address does not lead to a public web page.", False, cause=cause, host=host
     )

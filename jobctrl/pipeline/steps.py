@@ -55,7 +55,8 @@ def fold(row: Step | None, fact: Recorded) -> Step | None:
         return row
     if event.item_count is not None:
         row = replace(row, item_count=event.item_count)
-    at = fact.occurred_at
+    # A mark that was put back later tells when its step really began or ended.
+    at = event.happened_at or fact.occurred_at
     match event:
         case PipelineStepQueued():
             return row if row.state else replace(row, state="queued", queued_at=at)

@@ -20,11 +20,13 @@ from jobctrl.runtime.periodic import PASS_SECONDS, periodic
 from jobctrl.store import Execution
 from jobctrl.workflows.execution_history import ExecutionHistory
 from jobctrl.workflows.reconciler import CancelRequest, HistoryState, reconcile_runs
-from jobctrl.workflows.recovery import recover_executions
+from jobctrl.workflows.recovery import Recovered, recover_executions
 
 log = logging.getLogger(__name__)
 ABANDONED_AFTER = timedelta(hours=1)
 """No provider answers a call after that long: who made it has died, and nobody knows what it cost."""
+PROVE_SECONDS = 3.0
+"""How long a command waits at its end for what histories prove."""
 _STATES = {
     WorkflowExecutionStatus.COMPLETED: HistoryState.COMPLETED,
     WorkflowExecutionStatus.FAILED: HistoryState.FAILED,
@@ -87,9 +89,25 @@ async def reconciling(house: House, client: Client, *, every: float = PASS_SECON
             log.info("Reconciled: %s", done)
 
     async def recover() -> None:
-        done = await recover_executions(house.store, histories)
-        if any(vars(done).values()):
-            log.info("Recovered: %s", done)
+        await _recover(house, histories)
 
     async with periodic("what died", reconcile, every=every), periodic("what was lost", recover, every=every):
         yield
+
+
+async def prove_all(house: House, client: Client, *, within: float = PROVE_SECONDS) -> None:
+    """Read what the histories prove of what has just ended, pass by pass, before the server of this command stops."""
+    histories = TemporalHistories(client)
+    try:
+        async with asyncio.timeout(within):
+            while (await _recover(house, histories)).outcomes:
+                continue
+    except TimeoutError:
+        log.info("Not all was read from the histories in time; the next worker goes on with it")
+
+
+async def _recover(house: House, histories: TemporalHistories) -> Recovered:
+    done = await recover_executions(house.store, histories)
+    if any(vars(done).values()):
+        log.info("Recovered: %s", done)
+    return done

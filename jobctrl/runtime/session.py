@@ -21,7 +21,7 @@ from jobctrl.runtime.beating import abandoned_threads, beating
 from jobctrl.runtime.blocking import BlockingPool
 from jobctrl.runtime.house import House, open_house
 from jobctrl.runtime.logs import WORKER_LOG, logging_to
-from jobctrl.runtime.reconciling import reconciling
+from jobctrl.runtime.reconciling import prove_all, reconciling
 from jobctrl.runtime.schedule import scheduling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
 from jobctrl.runtime.telemetry import Inventory
@@ -100,6 +100,8 @@ async def running(path: Path, environment: Environment, *, host: bool = False) -
                 await stack.enter_async_context(preparing(house, client, environment))
         dispatch = TemporalDispatch(house.workspace, house.store, environment)
         yield Session(house, operator_of(house, dispatch), address, client, hosted)
+        if not host and not hosted:
+            await prove_all(house, client)
         # Let the client's last answers arrive before it is dropped.
         await asyncio.sleep(0.3)
 

@@ -31,7 +31,7 @@ SQL = statements("jobctrl.workflows", "recovery.sql")
 DECODER_VERSION = 3
 """Of this reading of histories; a checkpoint keeps which one it was made by."""
 MOST_OPEN = 10
-MOST_OUTCOMES = 25
+MOST_OUTCOMES = 100
 REPAIR_FAILED = "pipeline-history-repair-failed"
 INCOMPLETE = "pipeline-history-incomplete"
 

@@ -14,6 +14,7 @@ from jobctrl.discovery.events import JobHidden
 from jobctrl.enrichment.activities import EnrichInput, EnrichmentActivities
 from jobctrl.enrichment.events import EnrichmentFetchRechecked, JobActiveStateChanged, PostingContentSnapshotFailed
 from jobctrl.errors import UnsafeUrl
+from jobctrl.network.safety import Guard
 from jobctrl.network.unsafe import NotPublic
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
 from jobctrl.pipeline.public_fetch import CHECKS, Rechecked, backoff, recheck_public_fetches
@@ -106,6 +107,27 @@ async def test_an_unsafe_address_is_a_failure_with_its_typed_cause_and_none_of_t
     [attempt] = [f.event for f in house.store.job_history(job_id) if isinstance(f.event, PostingContentSnapshotFailed)]
     assert (attempt.cause, attempt.host, attempt.retryable) == ("dns_non_public", CDN, False)
     assert not any("10.1.2.3" in fact.payload for fact in house.store.job_history(job_id))
+
+
+@pytest.mark.parametrize("address", ["http://10.0.0.7/", "https://[::1]/", "https://intranet/", "https://x.internal/"])
+async def test_a_host_that_is_private_by_its_own_name_is_not_kept(house: House, address: str) -> None:
+    with pytest.raises(NotPublic) as refused:
+        Guard().check(address)
+
+    [job_id] = await read(house, refused.value)
+
+    [attempt] = [f.event for f in house.store.job_history(job_id) if isinstance(f.event, PostingContentSnapshotFailed)]
+    assert (attempt.cause, attempt.host) == ("host_non_public", None)
+
+
+async def test_the_guard_says_which_name_led_to_no_public_address(house: House) -> None:
+    with pytest.raises(NotPublic) as refused:
+        Guard(resolver=lambda host, port: [*PUBLIC, *PRIVATE]).addresses(CDN, 443)
+
+    [job_id] = await read(house, refused.value)
+
+    [attempt] = [f.event for f in house.store.job_history(job_id) if isinstance(f.event, PostingContentSnapshotFailed)]
+    assert (attempt.cause, attempt.host) == ("dns_non_public", CDN)
 
 
 async def test_a_name_that_leads_to_the_public_web_again_opens_the_page(house: House) -> None:

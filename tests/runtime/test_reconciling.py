@@ -17,6 +17,7 @@ from jobctrl.pipeline.runs import NOT_FOUND, WORKFLOW_RUNS
 from jobctrl.runtime import reconciling as module
 from jobctrl.runtime.house import House
 from jobctrl.runtime.reconciling import reconciling
+from jobctrl.store import Execution
 from jobctrl.workflows.reconciler import HistoryState
 from tests.runtime.searching import new_house
 
@@ -48,6 +49,9 @@ class Server:
 
     async def cancellation(self, workflow_id: str, run_id: str) -> None:
         """Nobody canceled anything here."""
+
+    async def history(self, execution: Execution) -> None:
+        """It has none."""
 
 
 def begin(house: House) -> None:
