@@ -50,6 +50,11 @@ def targets_among(connection: sqlite3.Connection, job_ids: Sequence[str]) -> lis
     ]
 
 
+def finishing(connection: sqlite3.Connection, job_id: str) -> Target:
+    """The PDF of materials whose words are done."""
+    return Target(JobId(job_id), "finish_materials", STEPS[3:], _source_event(connection, job_id))
+
+
 def _to_score(connection: sqlite3.Connection, job_ids: Sequence[str] | None) -> list[str]:
     scope = {"every": job_ids is None, "job_ids": json.dumps(list(job_ids or []))}
     return [row[0] for row in connection.execute(SQL["to_score"], scope)]

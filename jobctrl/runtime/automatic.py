@@ -25,6 +25,7 @@ from jobctrl.pipeline.reservations import (
     unstarted,
 )
 from jobctrl.pipeline.runs import WORKFLOW_RUNS
+from jobctrl.pipeline.unrendered import unrendered
 from jobctrl.pipeline.waiting import best_waiting
 from jobctrl.runtime.house import House
 from jobctrl.runtime.periodic import PASS_SECONDS, periodic
@@ -32,7 +33,9 @@ from jobctrl.runtime.starting import Starter
 from jobctrl.settings.credentials import secret
 from jobctrl.settings.environment import Environment
 from jobctrl.stages.model import Stage
+from jobctrl.workflows.ids import TARGET_VERSION, preparation_key
 from jobctrl.workflows.pipeline import PipelineInput
+from jobctrl.workflows.preparation import PreparationInput
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +58,7 @@ class AutomaticPreparation:
             if await self._unknown_runs():
                 return None
             reserved = await asyncio.to_thread(self._reserved)
-            return await self._start(*reserved) if reserved else None
+            return await self._start(*reserved) if reserved else await self._finish()
         except TransientNetwork:
             # The reservation stands; a later pass starts it.
             return None
@@ -121,6 +124,24 @@ class AutomaticPreparation:
             return provider == "local" or bool(secret(provider))
         except (AuthenticationError, ConfigurationError):
             return False
+
+    async def _finish(self) -> Started | None:
+        """Render what only lacks its PDF: a run a job, each under the id of what it finishes."""
+        with self.house.store.reader() as connection:
+            found = unrendered(connection, now=self.house.store.clock())
+        starter = Starter(self.client, self.house.store, self.task_queue)
+        started = await starter.prepare(
+            [
+                PreparationInput(
+                    self.house.store.workspace_id,
+                    target.job_id,
+                    list(target.steps),
+                    preparation_key(target.job_id, target.kind, TARGET_VERSION, target.source_event_id),
+                )
+                for target in found
+            ]
+        )
+        return started[0] if started else None
 
     async def _start(self, reserved: Reservation, workers: int) -> Started:
         input = PipelineInput(

@@ -15,7 +15,9 @@ from temporalio.client import Client, WorkflowFailureError
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.enrichment.activities import EnrichmentActivities
-from jobctrl.errors import LlmTransient
+from jobctrl.errors import LlmTransient, MaterialRejected
+from jobctrl.materials.activities import RenderInput, StepResult
+from jobctrl.materials.state import materials_of as materials_state
 from jobctrl.pipeline.automatic import STOPPED
 from jobctrl.pipeline.reservations import Reservation, reserve
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
@@ -185,6 +187,41 @@ async def test_a_page_that_could_not_be_read_is_asked_for_again_by_itself(
 
     assert failed == [("failed", None)] * 2
     assert [(row(house, job_id, Stage.ENRICH).state) for job_id in job_ids] == ["succeeded"] * 2
+
+
+async def test_a_pdf_that_could_not_be_rendered_is_tried_again_with_growing_pauses(
+    bench: Bench, automatic: AutomaticPreparation, clock: Clock
+) -> None:
+    job_id = await job_with_text(bench.house)
+    materials = materials_of(bench.house)
+    renderings: list[Any] = [MaterialRejected("No room."), MaterialRejected("No room.")]
+
+    async def render(input: RenderInput) -> StepResult:
+        if renderings:
+            raise renderings.pop()
+        return await materials.render_pdf(input)
+
+    fake = FakeSteps(
+        score=scoring_of(bench.house).score_job, tailor=materials.tailor_job, cover=materials.cover_letter, pdf=render
+    )
+    starts: list[tuple[str, float]] = []
+    async with bench.worker(fake):
+        await (await bench.prepare(job_id=job_id)).result()
+        for seconds in (0, 119, 1, 239, 1):
+            clock.pass_by(seconds)
+            if started := await automatic.step():
+                starts.append((started.workflow_id, seconds))
+                await result_of(bench, started)
+        clock.pass_by(3600)
+        nothing_left = await automatic.step()
+
+    assert [seconds for _, seconds in starts] == [1, 1]
+    assert len({workflow_id for workflow_id, _ in starts}) == 1
+    assert nothing_left is None
+    with bench.house.store.reader() as connection:
+        finished = materials_state(connection, job_id)
+    assert finished is not None
+    assert finished.lifecycle == "complete"
 
 
 async def test_two_processes_that_look_at_the_same_time_start_one_run(bench: Bench) -> None:
