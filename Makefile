@@ -8,7 +8,7 @@ DEMO ?= demo-workspace
 unexport PYTHONDONTWRITEBYTECODE
 export UV_COMPILE_BYTECODE = 1
 
-.PHONY: demo test check bench conformance clean lock browser
+.PHONY: demo test check bench chaos conformance clean lock browser
 
 $(VENV)/.installed: requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "JobCtrl needs Python 3.11 or newer; set PYTHON=")'
@@ -40,6 +40,10 @@ browser: $(VENV)/.installed
 
 bench: $(VENV)/.installed
 	$(BIN)/python -m bench
+
+# Kill, fill, cut off and restart everything on purpose, and show that nothing is lost or done twice: half an hour.
+chaos: $(VENV)/.installed
+	$(BIN)/python -m tests.acceptance.chaos
 
 conformance: $(VENV)/.installed
 	$(BIN)/python -m tests.conformance --markdown docs/conformance.md
