@@ -39,8 +39,8 @@ from jobctrl.errors import NotFound
 from jobctrl.ids import ContentHash, JobId, job_id_for
 from jobctrl.postings.model import PayState, PostingFacts
 from jobctrl.postings.similarity import Content, Sameness, verdict
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Execution, Store, Transaction, statements
 
 SQL = statements("jobctrl.discovery", "admission.sql")

@@ -17,8 +17,8 @@ from jobctrl.enrichment.looking import Failure
 from jobctrl.enrichment.model import ActiveState, ExtractionTier, PageReading
 from jobctrl.enrichment.state import JOB_ENRICHMENTS, Enrichment
 from jobctrl.errors import OwnershipLost
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Owner, Stage, StageState
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Transaction, statements
 
 SQL = statements("jobctrl.enrichment", "selection.sql")

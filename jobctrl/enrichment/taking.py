@@ -12,8 +12,9 @@ from jobctrl.enrichment.looking import Failure, Found, look
 from jobctrl.errors import JobCtrlError, OwnershipLost
 from jobctrl.llm.model import Model
 from jobctrl.network.model import Web
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Owner, Stage, StageState
-from jobctrl.stages.state import StageMachine, StageRow
+from jobctrl.stages.state import StageRow
 from jobctrl.store import Execution, Store, statements
 from jobctrl.work import Pulse
 

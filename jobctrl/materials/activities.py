@@ -31,9 +31,9 @@ from jobctrl.materials.state import Materials, materials_of
 from jobctrl.materials.tailor import assemble
 from jobctrl.profile.state import CurrentProfile, Profiles
 from jobctrl.scoring.model import FitLedger, PostingAnalysis, Scope
-from jobctrl.scoring.state import ScoreRow, latest_score
+from jobctrl.scoring.state import ScoreRow, explored, latest_score
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Owner, Stage, StageState
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Store, Transaction, current_execution
 from jobctrl.work import Blocking, Pulse
 
@@ -250,7 +250,9 @@ class MaterialsActivities:
                 return StepResult("already_done", standing.generation if standing else None)
             if state in (StageState.BLOCKED, StageState.SKIPPED, StageState.CANCELED, StageState.EXHAUSTED):
                 return StepResult("skipped", reason=machine.row.error_code or state.value)
-            if score is None or score.fit_score < self.threshold() or score.eligibility == "blocked":
+            if score is None or score.eligibility == "blocked":
+                return StepResult("not_eligible", reason="score")
+            if score.fit_score < self.threshold() and not explored(tx.connection, score):
                 return StepResult("not_eligible", reason="score")
             if enriched is None or enriched.description_hash is None:
                 return StepResult("not_eligible", reason="no_text")

@@ -12,8 +12,8 @@ from temporalio import activity
 from jobctrl.materials.state import materials_of
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.scoring.state import latest_score
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage, StageState
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Store, Transaction
 
 
@@ -36,6 +36,7 @@ class SettleInput:
 class PipelineActivities:
     store: Store
     min_score: Callable[[], int]
+    exploration_share: Callable[[], float] = lambda: 0.0
 
     @activity.defn
     async def settle_owned_stage(self, settle: SettleInput) -> str:
@@ -47,10 +48,11 @@ class PipelineActivities:
 
     def _settle(self, settle: SettleInput) -> str:
         with self.store.writer() as tx:
-            return settle_stage(tx, settle, min_score=self.min_score())
+            share = self.exploration_share()
+            return settle_stage(tx, settle, min_score=self.min_score(), exploration_share=share)
 
 
-def settle_stage(tx: Transaction, settle: SettleInput, *, min_score: int) -> str:
+def settle_stage(tx: Transaction, settle: SettleInput, *, min_score: int, exploration_share: float = 0) -> str:
     """End a stage that its own run left running; a stage that another run holds by now is left untouched.
 
     An application is neither failed nor canceled: a person has to look whether it was sent.
@@ -74,7 +76,7 @@ def settle_stage(tx: Transaction, settle: SettleInput, *, min_score: int) -> str
     else:
         machine.fail(settle.error_code, settle.error_message, retryable=settle.retryable)
         outcome = "failed"
-    reconcile(tx, settle.job_id, min_score=min_score)
+    reconcile(tx, settle.job_id, min_score=min_score, exploration_share=exploration_share)
     return outcome
 
 

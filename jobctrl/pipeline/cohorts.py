@@ -11,8 +11,8 @@ from jobctrl.pipeline.order import PER_JOB
 from jobctrl.pipeline.preselection import preselected
 from jobctrl.pipeline.targets import derive_targets
 from jobctrl.profile.state import CurrentProfile
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage, StageState
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Store, statements
 from jobctrl.work import Blocking, Pulse
 

@@ -45,6 +45,8 @@ class Known:
     score: Judged | None
     score_is_current: bool
     has_resume: bool
+    explored: bool = False
+    """Chance lets it through below the threshold."""
 
 
 def why_not(stages: Sequence[Stage], known: Known, *, min_score: int, again: frozenset[Stage] = frozenset()) -> str:
@@ -88,7 +90,7 @@ def _lacks(stage: Stage, known: Known, threshold: int) -> str:
         return "missing_score"
     if known.score.eligibility is EligibilityStatus.BLOCKED:
         return "score_blocks_downstream"
-    if known.score.fit_score < threshold:
+    if known.score.fit_score < threshold and not known.explored:
         return "score_below_threshold"
     if not known.score_is_current:
         return "score_not_current"

@@ -14,9 +14,9 @@ from urllib.parse import urlsplit
 
 from jobctrl.enrichment.events import EnrichmentFetchRechecked
 from jobctrl.errors import UnsafeUrl
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
 from jobctrl.stages.rules import attempts_left
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Store, moment, statements
 
 if TYPE_CHECKING:

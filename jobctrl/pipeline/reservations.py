@@ -13,8 +13,8 @@ from itertools import groupby
 
 from jobctrl.pipeline.automatic import SOURCE, STOPPED, Leaving, OpenRun, after_end, cohort_id, holds_back, room
 from jobctrl.pipeline.waiting import waiting
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage, StageState
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Transaction, statements
 
 SQL = statements("jobctrl.pipeline", "reservations.sql")

@@ -13,9 +13,10 @@ from jobctrl.pipeline.eligibility import PREPARATION, Known
 from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.rules import Judged, Standing
 from jobctrl.scoring.model import EligibilityStatus
-from jobctrl.scoring.state import latest_score
+from jobctrl.scoring.state import explored, latest_score
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage, StageState
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Transaction, statements
 
 SQL = statements("jobctrl.pipeline", "retries.sql")
@@ -96,4 +97,5 @@ def known_of(connection: sqlite3.Connection, job_id: str) -> Known:
         score=Judged(score.fit_score, EligibilityStatus(score.eligibility)) if score else None,
         score_is_current=score is not None and score.snapshot_hash in (None, text),
         has_resume=materials_of(connection, job_id) is not None,
+        explored=score is not None and explored(connection, score),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from jobctrl.scoring.rules import Gate, gate
 from jobctrl.stages.model import Stage, StageState
 
 AFTER_SCORE = (Stage.TAILOR, Stage.COVER, Stage.APPLY)
+_LOTS = b"exploration-v1"
+"""Another key would draw other jobs."""
 
 
 def materials_threshold(min_score: int) -> int:
@@ -42,8 +45,26 @@ class Move:
     by: tuple[Stage, ...] = ()
 
 
-def moves(stages: Mapping[Stage, Standing], score: Judged | None, *, min_score: int) -> Iterator[Move]:
-    """What the later stages must become, given the score and the tailoring as they stand."""
+def explores(job_id: str, score: Judged, *, min_score: int, share: float) -> bool:
+    """Whether a job that only its score holds back is one of the *share* that is prepared all the same.
+
+    The same job gets the same answer every time, and a larger share keeps whom a smaller one had chosen.
+    """
+    held = score.eligibility is not EligibilityStatus.BLOCKED and score.fit_score < materials_threshold(min_score)
+    return held and lot(job_id) < share
+
+
+def lot(job_id: str) -> float:
+    """A number from 0 up to 1 that says nothing about the job but stays with it."""
+    drawn = hashlib.blake2b(job_id.encode(), digest_size=8, key=_LOTS).digest()
+    return int.from_bytes(drawn, "big") / 2**64
+
+
+def moves(
+    stages: Mapping[Stage, Standing], score: Judged | None, *, min_score: int, explored: bool = False
+) -> Iterator[Move]:
+    """What the later stages must become, given the score and the tailoring as they stand; *explored* jobs need no
+    score to be prepared."""
     if score is None or stages[Stage.SCORE].state is not StageState.SUCCEEDED:
         return
     decision = gate(score.fit_score, score.eligibility, ScoringPolicy(min_fit_score=min_score))
@@ -52,7 +73,7 @@ def moves(stages: Mapping[Stage, Standing], score: Judged | None, *, min_score: 
             if _may_block(stages[stage]):
                 yield Move(stage, StageState.BLOCKED, "SCORE_ELIGIBILITY_BLOCKED", (Stage.SCORE,))
         return
-    if not decision.bulk_materials:
+    if not decision.bulk_materials and not explored:
         for stage in AFTER_SCORE:
             if _may_skip(stages[stage]):
                 yield Move(stage, StageState.SKIPPED, "MIN_SCORE")

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from jobctrl.ids import JobId
 from jobctrl.pipeline.rules import materials_threshold
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Store, Transaction, statements
 
 SQL = statements("jobctrl.pipeline", "targets.sql")

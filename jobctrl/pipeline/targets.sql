@@ -19,7 +19,8 @@ JOIN job_scores AS k ON k.job_id = c.job_id
  AND k.version = (SELECT MAX(version) FROM job_scores WHERE job_id = c.job_id)
 JOIN job_stage_states AS scored ON scored.job_id = c.job_id AND scored.stage = 'score' AND scored.state = 'succeeded'
 LEFT JOIN job_stage_states AS s ON s.job_id = c.job_id AND s.stage = 'tailor'
-WHERE c.hidden = 0 AND k.fit_score >= :threshold AND k.eligibility <> 'blocked'
+WHERE c.hidden = 0 AND k.eligibility <> 'blocked'
+  AND (k.fit_score >= :threshold OR (k.corrected_from IS NULL AND c.job_id IN (SELECT job_id FROM explorations)))
   AND e.active_state NOT IN ('closed', 'expired', 'removed', 'location_incompatible')
   AND NOT (e.confidence = 'low' AND e.quarantine_reason IS NOT NULL)
   AND (s.state IS NULL OR s.state = 'pending' OR (s.state = 'failed' AND s.retryable = 1 AND s.attempt_count < 5))

@@ -14,7 +14,10 @@ WHERE (:every OR c.job_id IN (SELECT value FROM json_each(:job_ids)))
   AND CASE :stage
     WHEN 'enrich' THEN e.description_hash IS NULL
     WHEN 'score' THEN e.description_hash IS NOT NULL
-    ELSE k.fit_score >= :threshold AND k.eligibility <> 'blocked'
+    ELSE k.eligibility <> 'blocked'
+      -- Chance lets some jobs through below the threshold, but never against a person's own score.
+      AND (k.fit_score >= :threshold
+           OR (k.corrected_from IS NULL AND c.job_id IN (SELECT job_id FROM explorations)))
       AND (k.snapshot_hash IS NULL OR k.snapshot_hash = e.description_hash)
       AND NOT (e.confidence = 'low' AND e.quarantine_reason IS NOT NULL)
       AND EXISTS (SELECT 1 FROM job_stage_states AS d

@@ -98,7 +98,7 @@ def why_unplanned(job: Leftover, asked: Asked, *, min_score: int) -> tuple[PlanS
     if known.score is not None and known.score_is_current and known.stages[Stage.SCORE].state is StageState.SUCCEEDED:
         if known.score.eligibility is EligibilityStatus.BLOCKED:
             return PlanState.NOT_ELIGIBLE, "score_eligibility_blocked"
-        if known.score.fit_score < materials_threshold(min_score):
+        if known.score.fit_score < materials_threshold(min_score) and not known.explored:
             return PlanState.NOT_ELIGIBLE, "score_below_threshold"
     if any(known.stages[stage].state in _LEFT_OUT for stage in _STAGES):
         return PlanState.NOT_ELIGIBLE, "preparation_explicitly_skipped"

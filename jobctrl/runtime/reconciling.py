@@ -14,6 +14,8 @@ from temporalio.client import Client, WorkflowExecutionStatus
 from temporalio.service import RPCError, RPCStatusCode
 
 from jobctrl.errors import TransientNetwork
+from jobctrl.network.safety import resolve
+from jobctrl.pipeline.public_fetch import recheck_public_fetches
 from jobctrl.runtime.histories import told
 from jobctrl.runtime.house import House
 from jobctrl.runtime.periodic import PASS_SECONDS, periodic
@@ -79,7 +81,7 @@ class TemporalHistories:
 
 @asynccontextmanager
 async def reconciling(house: House, client: Client, *, every: float = PASS_SECONDS) -> AsyncIterator[None]:
-    """Reconcile now, and again every *every* seconds for as long as the block runs; recovery has passes of its own."""
+    """Reconcile now, and again every *every* seconds for as long as the block runs; each kind in passes of its own."""
     histories = TemporalHistories(client)
 
     async def reconcile() -> None:
@@ -91,7 +93,16 @@ async def reconciling(house: House, client: Client, *, every: float = PASS_SECON
     async def recover() -> None:
         await _recover(house, histories)
 
-    async with periodic("what died", reconcile, every=every), periodic("what was lost", recover, every=every):
+    async def recheck() -> None:
+        done = await asyncio.to_thread(recheck_public_fetches, house.store, resolve, house.store.clock())
+        if done.checked:
+            log.info("Rechecked addresses: %s", done)
+
+    async with (
+        periodic("what died", reconcile, every=every),
+        periodic("what was lost", recover, every=every),
+        periodic("what was not public", recheck, every=every),
+    ):
         yield
 
 

@@ -22,8 +22,8 @@ from jobctrl.scoring.evidence import ProfileIndex, index_profile
 from jobctrl.scoring.model import ScoreCard, ScoringPolicy, Tier
 from jobctrl.scoring.score import score_posting
 from jobctrl.scoring.state import latest_score
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Owner, Stage, StageState
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Store, Transaction, current_execution
 from jobctrl.work import Blocking, Pulse
 

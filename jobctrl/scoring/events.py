@@ -61,6 +61,19 @@ class ScoreCorrected(Event):
     """The person's words, kept by hash."""
 
 
+class ExplorationChosen(Event):
+    """A job below the threshold is prepared all the same, by chance: what comes of such jobs shows what is missed."""
+
+    job_id: str
+    score: int
+    score_version: int
+    threshold: int
+    """The score from which materials were prepared without this."""
+    propensity: float
+    """How likely a job like it was to be chosen, 0 to 1."""
+    policy_version: int
+
+
 class ScoringPolicyAdopted(Event):
     """How scores are turned into decisions from now on. Versions count from 1; the first needs no fact."""
 

@@ -6,7 +6,7 @@ import json
 import sqlite3
 
 from jobctrl.events import Recorded
-from jobctrl.scoring.events import JobScored, ScoringPolicyAdopted
+from jobctrl.scoring.events import ExplorationChosen, JobScored, ScoringPolicyAdopted
 from jobctrl.store import ReadTable, Row, script
 
 
@@ -79,6 +79,43 @@ def latest_score(connection: sqlite3.Connection, job_id: str) -> ScoreRow | None
     """The current score of a job, or None before its first."""
     rows = JOB_SCORES.all(connection, "job_id = ? ORDER BY version DESC LIMIT 1", (job_id,))
     return rows[0] if rows else None
+
+
+class ExplorationRow(Row, frozen=True):
+    job_id: str
+    score: int
+    score_version: int
+    threshold: int
+    propensity: float
+    policy_version: int
+    chosen_at: str
+
+
+def _fold_exploration(row: ExplorationRow | None, fact: Recorded) -> ExplorationRow | None:
+    match fact.event:
+        case ExplorationChosen() as e if row is None:
+            return ExplorationRow(
+                e.job_id, e.score, e.score_version, e.threshold, e.propensity, e.policy_version, fact.occurred_at
+            )
+        case _:
+            return row
+
+
+EXPLORATIONS = ReadTable(
+    name="explorations",
+    version=1,
+    sql=script("jobctrl.scoring", "exploration.sql"),
+    row=ExplorationRow,
+    key=("job_id",),
+    handles=(ExplorationChosen,),
+    keys=lambda fact: [(fact.event.job_id,)],  # type: ignore[union-attr]
+    fold=_fold_exploration,
+)
+
+
+def explored(connection: sqlite3.Connection, score: ScoreRow) -> bool:
+    """Whether the job is let through whatever *score* says. A person's own score is never overruled by chance."""
+    return score.corrected_from is None and EXPLORATIONS.get(connection, score.job_id) is not None
 
 
 class PolicyRow(Row, frozen=True):

@@ -8,7 +8,7 @@ ORDER BY RANDOM() LIMIT :most;
 SELECT s.job_id, s.stage, s.owner_workflow, s.owner_run, r.status
 FROM job_stage_states AS s
 JOIN workflow_runs AS r ON r.workflow_id = s.owner_workflow AND r.run_id = s.owner_run
-WHERE s.stage IN ('enrich', 'score', 'tailor', 'cover') AND s.state = 'running' AND r.status <> 'in_progress';
+WHERE s.stage IN ('enrich', 'score', 'tailor', 'cover', 'apply') AND s.state = 'running' AND r.status <> 'in_progress';
 
 -- name: unexplained
 SELECT r.workflow_id, r.run_id FROM workflow_runs AS r

@@ -10,8 +10,9 @@ import pytest
 from jobctrl.errors import TransientNetwork
 from jobctrl.operator import Operator
 from jobctrl.pipeline.events import WorkflowCompleted
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, stage_of
+from jobctrl.stages.state import stage_of
 from jobctrl.workflows.discover import DiscoverInput
 from jobctrl.workflows.pipeline import PipelineInput
 from tests.api.searches import JOBS, RememberedDispatch, hosted

@@ -9,8 +9,8 @@ import pytest
 from jobctrl.materials.state import JOB_MATERIALS, Materials
 from jobctrl.runtime.tables import open_store
 from jobctrl.runtime.workspace import workspace_at
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from tests.cli.conftest import Run
 
 pytestmark = pytest.mark.temporal

@@ -16,8 +16,9 @@ from jobctrl.errors import InvalidRequest, SourceUnavailable, UnsafeUrl
 from jobctrl.network.model import Politeness, Refused, Request, Response
 from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.runtime.house import House
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, Store, acting_for
 from jobctrl.testing import Inline, SteadyPulse, TableWeb
 from tests.runtime.searching import RUN, TEXT, admit, listing, new_house

@@ -18,8 +18,9 @@ from jobctrl.materials.state import ARTIFACTS, Materials
 from jobctrl.materials.state import materials_of as standing
 from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, acting_for
 from jobctrl.testing import AskedModel, SteadyPulse
 from tests.runtime.searching import job_with_text, local_model, materials_of, new_house, operator_in, scoring_of

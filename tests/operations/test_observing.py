@@ -36,8 +36,8 @@ from jobctrl.pipeline.targets import STEPS
 from jobctrl.runtime.house import House
 from jobctrl.scoring.events import JobScored
 from jobctrl.scoring.state import latest_score
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Execution, Transaction, acting_for, moment
 from tests.operations.test_capacity import beat
 from tests.runtime.searching import admit, job_with_text, listing, new_house

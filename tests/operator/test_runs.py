@@ -13,8 +13,9 @@ from jobctrl.operator.runs import Retried
 from jobctrl.pipeline.retries import Reset
 from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, stage_of
+from jobctrl.stages.state import stage_of
 from jobctrl.store import acting_for
 from jobctrl.testing import NotedDispatch
 from tests.runtime.searching import RUN, job_with_text, new_house, operator_in, scoring_of

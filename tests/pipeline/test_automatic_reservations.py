@@ -32,8 +32,9 @@ from jobctrl.pipeline.reservations import (
 from jobctrl.pipeline.retries import reset_stage
 from jobctrl.runtime.house import House
 from jobctrl.runtime.tables import TABLES
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, acting_for
 from tests.runtime.searching import job_with_text, new_house
 from tests.store.workspace import tables_of

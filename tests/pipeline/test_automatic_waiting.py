@@ -16,8 +16,8 @@ from jobctrl.pipeline.waiting import best_waiting
 from jobctrl.profile.model import Profile
 from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Transaction, acting_for
 from tests.runtime.searching import (
     MIN_SCORE,

@@ -20,8 +20,9 @@ from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStart
 from jobctrl.pipeline.public_fetch import CHECKS, Rechecked, backoff, recheck_public_fetches
 from jobctrl.runtime.house import House
 from jobctrl.stages.events import StageReset
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, acting_for, moment
 from jobctrl.testing import Inline, TableWeb
 from tests.runtime.searching import NOW, RUN, admit, listing, new_house

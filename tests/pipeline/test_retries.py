@@ -11,8 +11,9 @@ from jobctrl.discovery.events import JobHidden
 from jobctrl.errors import InvalidRequest
 from jobctrl.pipeline.retries import failed_stages, reset_stage, stage_to_retry
 from jobctrl.runtime.house import House
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from tests.runtime.searching import admit, listing, new_house
 
 

@@ -9,8 +9,9 @@ import pytest
 
 from jobctrl.pipeline.activities import SettleInput, settle_stage
 from jobctrl.runtime.house import House
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, acting_for
 from tests.runtime.searching import new_house
 

@@ -14,8 +14,8 @@ from jobctrl.pipeline.events import WorkflowCompleted, WorkflowStarted
 from jobctrl.pipeline.targets import Target, derive_targets
 from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Execution, acting_for
 from jobctrl.workflows.ids import preparation_id, preparation_key
 from tests.runtime.searching import admit, job_with_text, listing, materials_of, new_house, operator_in, scoring_of

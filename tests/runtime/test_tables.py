@@ -24,8 +24,8 @@ from jobctrl.pipeline.targets import derive_targets
 from jobctrl.runtime.house import House
 from jobctrl.runtime.tables import TABLES, open_store
 from jobctrl.runtime.workspace import Workspace
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Execution, acting_for
 from jobctrl.workflows.marks import Marks, OutcomeMark, StartMark
 from jobctrl.workflows.reconciler import CancelRequest, HistoryState, reconcile_runs

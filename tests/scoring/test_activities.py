@@ -15,8 +15,9 @@ from jobctrl.pipeline.targets import derive_targets
 from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import Scored, ScoreInput, ScoringActivities
 from jobctrl.scoring.state import ScoreRow, latest_score
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, acting_for
 from jobctrl.testing import AskedModel, SteadyPulse
 from tests.runtime.searching import (

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import STAGE_STATES, StageMachine
+from jobctrl.stages.state import STAGE_STATES
 from jobctrl.store import Execution, Store, acting_for
 from tests.store.workspace import open_workspace
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from jobctrl.errors import InvalidRequest, OwnershipLost
 from jobctrl.events import Event, Recorded
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import MAX_ATTEMPTS, Owner, Stage, StageState
 from jobctrl.stages.rules import DRY_RUN, LEGAL
-from jobctrl.stages.state import STAGE_STATES, StageMachine, StageRow, fold, stage_of
+from jobctrl.stages.state import STAGE_STATES, StageRow, fold, stage_of
 from jobctrl.store import Execution, Store, acting_for
 from tests.stages.conftest import Machine
 from tests.store.strategies import any_facts, stage_facts

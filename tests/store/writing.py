@@ -8,8 +8,8 @@ from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
 from jobctrl.errors import Conflict
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine
 from jobctrl.store import Execution, acting_for
 from tests.store.parcels import ParcelSent, ParcelWeighed
 from tests.store.workspace import open_workspace

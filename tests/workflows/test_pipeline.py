@@ -20,8 +20,9 @@ from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.reconciling import TemporalHistories
 from jobctrl.scoring.activities import Scored
 from jobctrl.settings.config import change_settings
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, stage_of
+from jobctrl.stages.state import stage_of
 from jobctrl.store import Store
 from jobctrl.workflows.pipeline import PipelineResult
 from jobctrl.workflows.stage_count import StageCount

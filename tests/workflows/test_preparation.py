@@ -16,8 +16,9 @@ from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.runtime.starting import Starter
 from jobctrl.scoring.activities import Scored
 from jobctrl.scoring.events import JobScored
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, StageRow, stage_of
+from jobctrl.stages.state import StageRow, stage_of
 from jobctrl.store import Execution, Store
 from jobctrl.workflows.preparation import PreparationInput
 from tests.workflows.fakes import Bench, FakeSteps, UntilStopped

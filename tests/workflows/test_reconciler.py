@@ -18,8 +18,9 @@ from jobctrl.pipeline.events import (
 from jobctrl.pipeline.runs import NOT_FOUND, WORKFLOW_RUNS, Run
 from jobctrl.runtime.house import House
 from jobctrl.runtime.reconciling import TemporalHistories
+from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
-from jobctrl.stages.state import StageMachine, stage_of
+from jobctrl.stages.state import stage_of
 from jobctrl.store import Execution, Store, acting_for
 from jobctrl.workflows.marks import run_stream
 from jobctrl.workflows.reconciler import (
