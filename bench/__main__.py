@@ -14,7 +14,7 @@ from bench.measure import Row, Scale
 from bench.table import table, write
 from jobctrl.errors import JobCtrlError
 
-TASKS = ("log", "identity", "reading", "boards", "command_line", "pdf", "analytics", "search")
+TASKS = ("log", "identity", "reading", "boards", "command_line", "pdf", "analytics", "questions", "search")
 
 
 def main() -> None:

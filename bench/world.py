@@ -19,6 +19,7 @@ from jobctrl.enrichment.events import JobActiveStateChanged, JobEnriched
 from jobctrl.events import Event
 from jobctrl.ids import job_id_for, new_event_id
 from jobctrl.materials.events import CoverLetterGenerated, PdfRendered, ResumeApproved
+from jobctrl.runtime.made_up import MadeUp, made_up_search
 from jobctrl.runtime.tables import open_store
 from jobctrl.runtime.workspace import workspace_at
 from jobctrl.scoring.events import JobScored
@@ -223,3 +224,9 @@ def scored(job_id: str, number: int) -> JobScored:
         analysis_ref="2" * 64,
         ledger_ref="3" * 64,
     )
+
+
+@cache
+def made_up(folder: Path, jobs: int) -> MadeUp:
+    """A whole made-up search with so many jobs and about twenty facts for each of them."""
+    return made_up_search(folder / f"made-up-{jobs}", jobs=jobs, worked=0.72)

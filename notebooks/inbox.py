@@ -1,4 +1,8 @@
-# The inbox: new good jobs that wait for a decision. Keep, dismiss or undo, one or many at a time.
+# Inbox: new good jobs that wait for a decision. Keep, dismiss, put off or correct, one or many at a time, and undo.
+# /// script
+# [tool.marimo.display]
+# theme = "system"
+# ///
 import marimo
 
 __generated_with = "0.25.2"
@@ -7,74 +11,118 @@ app = marimo.App(width="medium", app_title="JobCtrl: inbox")
 with app.setup:
     import marimo as mo
 
-    from jobctrl.analytics import board, charts
-    from jobctrl.analytics.desk import act_on_each, look, open_desk, tidy
-    from jobctrl.runtime import open_operator, workspace_path
+    from jobctrl.analytics import board, job_parts, marking
+    from jobctrl.analytics.deciding import correct, decide, means, undo
+    from jobctrl.analytics.desk import look, looked, open_desk, tidy
+    from jobctrl.analytics.picking import Picked, headed
+    from jobctrl.runtime import workspace_path
+    from jobctrl.runtime.house import local_operator
 
 
 @app.cell
 def _():
-    # What the last action came to. A state, since the list it is picked from reads itself again after it.
+    # Two states: what the last action came to, and the snapshot that is shown. A look that finds nothing new changes
+    # neither, so that no list is made anew under the hand.
     said, tell = mo.state(None)
-    reload = mo.ui.run_button(label="Reload", tooltip="Read what is new")
+    seen, see = mo.state(open_desk(workspace_path()))
+    picks = Picked()
+    again = mo.ui.refresh(options=["15s", "60s", "5m"], default_interval="60s", label="Look again every")
     least = mo.ui.slider(1, 10, value=7, show_value=True, debounce=True, label="Scores from")
-    return least, reload, said, tell
+    show = mo.ui.dropdown(
+        {"what waits": "waiting", "put off": "snoozed", "kept": "kept", "dismissed": "dismissed"},
+        value="what waits",
+        label="Show",
+        allow_select_none=False,
+    )
+    return again, least, picks, said, see, seen, show, tell
 
 
 @app.cell
-def _(reload, said):
-    said(), reload.value
-    desk = open_desk(workspace_path())
+def _(again, said, see, seen):
+    again.value, said()
+    _now = open_desk(workspace_path())
+    if (_now.position, _now.says) != (seen().position, seen().says):
+        see(_now)
+    return
+
+
+@app.cell
+def _(again):
+    mo.hstack([mo.md("# Inbox"), again], justify="space-between", align="center")
+    return
+
+
+@app.cell
+def _(seen):
+    desk = seen()
     mo.stop(desk.db is None, mo.callout(mo.md(f"**The workspace cannot be read.** {desk.says}"), kind="danger"))
     return (desk,)
 
 
 @app.cell
-def _(desk, least, reload):
+def _(desk):
+    operator, _wrong = looked(lambda _: local_operator(), desk)
+    mo.stop(operator is None, mo.callout(mo.md(f"**The workspace cannot be opened.** {_wrong}"), kind="danger"))
+    return (operator,)
+
+
+@app.cell
+def _(desk, least, show):
     counts = board.standing(desk.db, min_score=least.value).row(0, named=True)
-    waiting = board.inbox(desk.db, min_score=least.value)
+    listed = board.inbox(desk.db, min_score=least.value, show=show.value)
     mo.vstack(
         [
-            mo.hstack([mo.md("# Inbox"), reload], justify="space-between", align="center"),
-            mo.md(f"Good open jobs nobody has decided on yet. {desk.says}"),
+            mo.md(f"Good open jobs that nobody has decided on yet. {desk.says}"),
             mo.hstack(
                 [
-                    mo.stat(len(waiting), label="wait for you", bordered=True),
-                    mo.stat(counts["good"], label=f"scored {least.value} or more", bordered=True),
-                    mo.stat(counts["ready"], label="with finished PDFs", bordered=True),
-                    mo.stat(counts["applied"], label="applied", bordered=True),
+                    mo.stat(f"{len(listed):,}", label=f"listed: {show.selected_key}", bordered=True),
+                    mo.stat(f"{counts['good']:,}", label=f"scored {least.value} or more", bordered=True),
+                    mo.stat(f"{counts['ready']:,}", label="with finished PDFs", bordered=True),
+                    mo.stat(f"{counts['applied']:,}", label="applied", bordered=True),
                 ],
                 widths="equal",
             ),
-            least,
+            mo.hstack([show, least], justify="start", align="center", gap=2),
         ]
     )
-    return (waiting,)
+    return (listed,)
 
 
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None
+    mo.output.replace(mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None)
     return
 
 
 @app.cell
-def _(waiting):
-    mo.stop(
-        waiting.is_empty(),
-        mo.callout(mo.md("**Nothing waits.** Lower the score, or find more with `jobctrl discover`."), kind="neutral"),
-    )
+def _():
+    skip = mo.ui.run_button(label="Next", tooltip="Alt-N: pick the next one", keyboard_shortcut="Alt-n")
+    return (skip,)
+
+
+@app.cell
+def _(listed, picks, show, skip):
+    if skip.value:
+        picks.skip(listed)
+    _nothing = {
+        "waiting": "**Nothing waits.** Lower the score, or find more with `jobctrl discover`.",
+        "snoozed": "**Nothing is put off.**",
+        "kept": "**Nothing is kept** that you have not applied to.",
+        "dismissed": "**Nothing was dismissed.**",
+    }
+    mo.stop(listed.is_empty(), mo.callout(mo.md(_nothing[show.value]), kind="neutral"))
     picked = mo.ui.table(
-        tidy(waiting),
+        headed(tidy(listed)),
         **look(
-            waiting,
+            listed,
             selection="multi",
-            page_size=12,
+            initial_selection=picks.rows_or_next(listed),
+            page_size=10,
             show_search=True,
-            hidden_columns=["job_id", "url", "fit_band", "discovered_at", "active_state", "source_id"],
-            freeze_columns_left=["fit_score", "title"],
-            label="Pick one or more, then decide below.",
+            hidden_columns=["job_id", "url", "band", "found", "posting", "merges", "corrected"],
+            freeze_columns_left=["score", "title"],
+            label="Pick one or more, then decide below. After a decision the next one is picked.",
         ),
     )
     picked
@@ -82,55 +130,135 @@ def _(waiting):
 
 
 @app.cell
-def _(picked):
-    _n = len(picked.value)
+def _(listed, picked, picks):
+    chosen = picked.value["job_id"].to_list()
+    picks.keep(listed, chosen)
+    return (chosen,)
+
+
+@app.cell
+def _(chosen, listed, operator):
+    _first = listed.filter(job_id=chosen[0]).row(0, named=True) if chosen else {}
+    _n, _none = len(chosen), not chosen
     keep = mo.ui.run_button(
-        kind="success", label=f"Keep {_n}", disabled=not _n, keyboard_shortcut="Ctrl-Shift-K", tooltip="Ctrl-Shift-K"
+        kind="success",
+        label=f"Keep {_n}",
+        disabled=_none,
+        keyboard_shortcut="Alt-a",
+        tooltip="Alt-A: you want to pursue it",
     )
     dismiss = mo.ui.run_button(
-        kind="danger", label=f"Dismiss {_n}", disabled=not _n, keyboard_shortcut="Ctrl-Shift-X", tooltip="Ctrl-Shift-X"
+        kind="danger", label=f"Dismiss {_n}", disabled=_none, keyboard_shortcut="Alt-x", tooltip="Alt-X: out of sight"
+    )
+    later = mo.ui.run_button(
+        label=f"Later {_n}", disabled=_none, keyboard_shortcut="Alt-l", tooltip="Alt-L: it comes back by itself"
+    )
+    back = mo.ui.run_button(
+        label=f"Put back {_n}", disabled=_none, keyboard_shortcut="Alt-b", tooltip="Alt-B: undecided again"
     )
     why = mo.ui.dropdown(
         ["not interested", "wrong place", "pay too low", "wrong level", "employer"],
         value="not interested",
         label="because",
+        allow_select_none=False,
     )
-    mo.hstack([keep, dismiss, why], justify="start", align="center")
-    return dismiss, keep, why
+    days = mo.ui.number(1, 365, value=7, step=1, label="for days")
+    score = mo.ui.number(1, 10, step=1, value=_first.get("fit_score") or 5, label="The score should be")
+    reason = mo.ui.text(placeholder="because …", label="reason", max_length=400)
+    mend = mo.ui.run_button(label="Correct the score", disabled=_n != 1, tooltip="Of the one that is picked")
+    means_what, _wrong = looked(lambda: means(_n, operator.settings(), operator.spent_today()))
+    return back, days, dismiss, keep, later, means_what, mend, reason, score, why
 
 
 @app.cell
-def _(keep, picked, tell):
-    mo.stop(not keep.value)
-    tell(act_on_each(open_operator(workspace_path()).save_job, picked.value["job_id"]))
+def _(back, days, dismiss, keep, later, means_what, mend, reason, score, show, skip, why):
+    mo.vstack(
+        [
+            mo.hstack(
+                [keep, dismiss, why, later, days, skip] if show.value == "waiting" else [back, keep, dismiss, why],
+                justify="start",
+                align="center",
+                wrap=True,
+            ),
+            mo.hstack([score, reason, mend], justify="start", align="end", wrap=True),
+            mo.md(f"<small>{means_what or ''}</small>"),
+        ]
+    )
     return
 
 
 @app.cell
-def _(dismiss, picked, tell, why):
+def _(chosen, keep, operator, tell):
+    mo.stop(not keep.value)
+    tell(decide(operator.save_jobs, chosen))
+    return
+
+
+@app.cell
+def _(chosen, dismiss, operator, tell, why):
     mo.stop(not dismiss.value)
-    tell(act_on_each(open_operator(workspace_path()).dismiss_job, picked.value["job_id"], why.value))
+    tell(decide(operator.dismiss_jobs, chosen, why.value))
+    return
+
+
+@app.cell
+def _(chosen, days, later, operator, tell):
+    mo.stop(not later.value)
+    tell(decide(operator.snooze_jobs, chosen, int(days.value or 0)))
+    return
+
+
+@app.cell
+def _(back, chosen, operator, tell):
+    mo.stop(not back.value)
+    tell(decide(operator.put_back_jobs, chosen))
+    return
+
+
+@app.cell
+def _(chosen, mend, operator, reason, score, tell):
+    mo.stop(not mend.value)
+    tell(correct(operator.correct_score, chosen[0], int(score.value or 0), reason.value))
     return
 
 
 @app.cell
 def _(said):
-    _done = said()
-    undo = mo.ui.run_button(label="Undo the last dismissal", keyboard_shortcut="Ctrl-Shift-Z", tooltip="Ctrl-Shift-Z")
-    undo if _done and _done.keys and _done.says.startswith("Dismissed") else None
-    return (undo,)
+    _words = said().undo_label if said() else ""
+    take_back = mo.ui.run_button(label=_words or "Undo", keyboard_shortcut="Alt-z", tooltip="Alt-Z")
+    mo.output.replace(take_back if _words else None)
+    return (take_back,)
 
 
 @app.cell
-def _(said, tell, undo):
-    mo.stop(not undo.value)
-    tell(act_on_each(open_operator(workspace_path()).restore_job, said().keys))
+def _(operator, said, take_back, tell):
+    mo.stop(not take_back.value)
+    tell(undo(operator, said()))
     return
 
 
 @app.cell
-def _(waiting):
-    charts.score_counts(waiting)
+def _(chosen, operator):
+    mo.stop(len(chosen) != 1, mo.md("*Pick a single job to read it here.*" if chosen else ""))
+    _view, _wrong = looked(operator.show_job, chosen[0])
+    mo.stop(_view is None, mo.callout(mo.md(f"**This job cannot be shown.** {_wrong}"), kind="danger"))
+    _ledger = job_parts.ledger_frame(_view.requirements)
+    mo.vstack(
+        [
+            mo.Html(job_parts.heading(_view.job)),
+            mo.md(job_parts.availability(_view.enrichment)),
+            mo.ui.table(
+                _ledger.select("requirement", "tier", "fit", "points", "of"),
+                **look(_ledger, page_size=6, wrapped_columns=["requirement"], label="Why it scored so."),
+            )
+            if not _ledger.is_empty()
+            else mo.md("*Not scored yet.*"),
+            mo.Html(
+                f"{marking.STYLE}{marking.LEGEND}<div class='posting'>"
+                f"{marking.marked_text(_view.description, _view.requirements, _view.facts) or 'No text is known yet.'}</div>"
+            ),
+        ]
+    )
     return
 
 

@@ -1,4 +1,8 @@
-# All jobs: find by typing, open one in full with its facts, score, materials and history, and act on it.
+# All jobs: find by typing and choosing, keep filters under a name, open one in full with everything it stands on, act on it.
+# /// script
+# [tool.marimo.display]
+# theme = "system"
+# ///
 import marimo
 
 __generated_with = "0.25.2"
@@ -9,90 +13,180 @@ with app.setup:
 
     import marimo as mo
 
-    from jobctrl.analytics import board, charts, job_parts
-    from jobctrl.analytics.desk import act, act_on_each, look, open_desk, place_of, tidy
-    from jobctrl.runtime import open_operator, workspace_path
+    from jobctrl.analytics import board, job_parts, marking
+    from jobctrl.analytics.board import BoardFilter
+    from jobctrl.analytics.deciding import correct, decide, undo
+    from jobctrl.analytics.desk import act, look, looked, open_desk, tidy
+    from jobctrl.analytics.pages import page_pictures
+    from jobctrl.analytics.picking import FACETS, LABELS, Filtering, Picked, counted, headed, labels_of, options
+    from jobctrl.runtime import workspace_path
+    from jobctrl.runtime.house import local_operator
 
-    MARKS = (
-        "<style>.posting{max-height:420px;overflow:auto;line-height:1.6;padding-right:12px}"
-        ".posting mark{background:#fff1c2;color:inherit;padding:0 2px;border-radius:3px}"
-        ".letter{white-space:pre-wrap;max-width:72ch;line-height:1.6}"
-        ".posting mark.matched{background:#c9f0e0}.posting mark.missing{background:#ffd9cc}</style>"
-    )
+    MOST = 2000
 
 
 @app.cell
 def _():
-    # What the last action came to. A state, since the list it is picked from reads itself again after it.
+    # Three states: what the last action came to, the snapshot that is shown, and the job that is open. A look that finds
+    # nothing new, and typing that leaves the open job where it is, change none of them.
     said, tell = mo.state(None)
-    reload = mo.ui.run_button(label="Reload", tooltip="Read what is new")
-    words = mo.ui.text(placeholder="title, employer, place, board …", debounce=250, label="Find", full_width=True)
-    least = mo.ui.slider(0, 10, value=0, show_value=True, debounce=True, label="Scores from")
-    mode = mo.ui.dropdown(
-        {"any": "", "remote": "remote", "hybrid": "hybrid", "on site": "on_site", "unknown": "unknown"},
-        value="any",
-        label="Mode",
-    )
-    stage = mo.ui.dropdown(
-        {"any": "", "enrich": "enrich", "score": "score", "tailor": "tailor", "cover": "cover", "apply": "apply"},
-        value="any",
-        label="Stage",
-    )
-    return least, mode, reload, said, stage, tell, words
+    seen, see = mo.state(open_desk(workspace_path()))
+    opened, open_job = mo.state(None)
+    picks, filtering = Picked(), Filtering()
+    again = mo.ui.refresh(options=["15s", "60s", "5m"], default_interval="60s", label="Look again every")
+    return again, filtering, open_job, opened, picks, said, see, seen, tell
 
 
 @app.cell
-def _(reload, said):
-    said(), reload.value
-    desk = open_desk(workspace_path())
+def _(again, said, see, seen):
+    again.value, said()
+    _now = open_desk(workspace_path())
+    if (_now.position, _now.says) != (seen().position, seen().says):
+        see(_now)
+    return
+
+
+@app.cell
+def _(again):
+    mo.hstack([mo.md("# Jobs"), again], justify="space-between", align="center")
+    return
+
+
+@app.cell
+def _(seen):
+    desk = seen()
     mo.stop(desk.db is None, mo.callout(mo.md(f"**The workspace cannot be read.** {desk.says}"), kind="danger"))
+    mo.md(f"Everything that was found and not dismissed. {desk.says}")
     return (desk,)
 
 
 @app.cell
-def _(desk, reload):
+def _(seen):
+    operator, _wrong = looked(local_operator) if seen().db is not None else (None, "")
+    mo.stop(
+        operator is None, mo.callout(mo.md(f"**It cannot be opened.** {_wrong}"), kind="danger") if _wrong else None
+    )
+    return (operator,)
+
+
+@app.cell
+def _(filtering, operator, said):
+    said()
+    saved, _wrong = looked(operator.saved_filters)
+    _names = [each.name for each in saved or ()]
+    chosen = mo.ui.dropdown(
+        _names, value=filtering.name if filtering.name in _names else None, label="Saved filter", searchable=True
+    )
+    filter_name = mo.ui.text(value=filtering.name or "", placeholder="a name for it", label="name", max_length=60)
+    save_filter = mo.ui.run_button(label="Save what is chosen", tooltip="In place of what has this name")
+    rename_filter = mo.ui.run_button(label="Rename", disabled=not _names)
+    delete_filter = mo.ui.run_button(kind="danger", label="Delete", disabled=not _names)
+    return chosen, delete_filter, filter_name, rename_filter, save_filter, saved
+
+
+@app.cell
+def _(chosen, filtering, saved):
+    # Made anew when another filter is chosen, and only then: a look in between must not take the words from the hand.
+    _begin = filtering.choose(chosen.value, saved)
+    words = mo.ui.text(
+        value=_begin.words,
+        placeholder="title, employer, place, board …",
+        debounce=100,
+        label="Find",
+        full_width=True,
+    )
+    least = mo.ui.slider(0, 10, value=_begin.min_score, show_value=True, debounce=True, label="Scores from")
+    sort = mo.ui.dropdown(board.SORTS, value=_begin.sort, label="Order", allow_select_none=False)
+    begun = object()
+    return begun, least, sort, words
+
+
+@app.cell
+def _(begun, desk, filtering):
+    begun
+    _all = board.facets(desk.db)
+    _offered = {part: options(_all, part, getattr(filtering.filter, part)) for part in FACETS}
+    chosen_facets = mo.ui.dictionary(
+        {
+            part: mo.ui.multiselect(
+                offered, value=labels_of(offered, getattr(filtering.filter, part)), label=LABELS[part], full_width=True
+            )
+            for part, offered in _offered.items()
+        }
+    )
+    return (chosen_facets,)
+
+
+@app.cell
+def _(chosen, chosen_facets, delete_filter, filter_name, least, rename_filter, save_filter, sort, words):
     mo.vstack(
         [
-            mo.hstack([mo.md("# Jobs"), reload], justify="space-between", align="center"),
-            mo.md(f"Everything that was found and not dismissed. {desk.says}"),
+            mo.hstack([words, sort, least], justify="start", align="center", widths=[3, 1, 1]),
+            mo.hstack([chosen_facets[part] for part in FACETS], justify="start", widths="equal", gap=0.5),
+            mo.accordion(
+                {
+                    "Saved filters": mo.hstack(
+                        [chosen, filter_name, save_filter, rename_filter, delete_filter],
+                        justify="start",
+                        align="end",
+                        wrap=True,
+                    )
+                }
+            ),
         ]
     )
     return
 
 
 @app.cell
-def _(least, mode, stage, words):
-    mo.hstack([words, least, mode, stage], justify="start", align="center", widths=[3, 2, 1, 1])
-    return
+def _(chosen_facets, filtering, least, sort, words):
+    wanted = BoardFilter(
+        words=words.value,
+        min_score=least.value,
+        sort=sort.value,
+        **{part: tuple(values) for part, values in chosen_facets.value.items()},
+    )
+    filtering.filter = wanted
+    return (wanted,)
 
 
 @app.cell
-def _(desk, least, mode, stage, words):
-    found = board.jobs_board(desk.db, words=words.value, min_score=least.value, mode=mode.value, stage=stage.value)
-    return (found,)
+def _(desk, wanted):
+    found = board.jobs_board(desk.db, wanted=wanted, limit=MOST)
+    how_many = board.jobs_found(desk.db, wanted=wanted).row(0, named=True)
+    return found, how_many
 
 
 @app.cell
-def _(found, said):
+def _(found, how_many, picks):
+    mo.stop(
+        how_many["of_all"] == 0,
+        mo.callout(
+            mo.md("**No jobs are known yet.** Add a board at the desk `sources`, then `jobctrl discover`."),
+            kind="neutral",
+        ),
+    )
     mo.stop(
         found.is_empty(),
         mo.callout(
-            mo.md("**No job is like that.** Take a word or a filter away, or run `jobctrl discover`."), kind="neutral"
+            mo.md(f"**None of {how_many['of_all']:,} jobs is like that.** Take a word or a choice away."),
+            kind="neutral",
         ),
     )
+    _rest = f" The first {MOST:,} are listed; type or choose to see others." if how_many["jobs"] > len(found) else ""
     picked = mo.ui.table(
-        tidy(found),
+        headed(tidy(found)),
         **look(
             found,
             selection="single",
-            initial_selection=[place_of(found, said())],
+            initial_selection=picks.rows(found)[:1],
             page_size=10,
             hidden_columns=[
-                "job_id", "url", "fit_band", "language", "discovered_at", "eligibility", "corrected", "error_code",
-                "observations", "merges", "feedback", "has_pdf", "source_id",
+                "job_id", "url", "band", "language", "found", "eligibility", "corrected", "error", "seen at", "merges",
+                "PDF", "put off until", "made up",
             ],
-            freeze_columns_left=["fit_score", "title"],
-            label=f"{len(found):,} jobs, the best fit first. Pick one to open it below.",
+            freeze_columns_left=["score", "title"],
+            label=f"{how_many['jobs']:,} of {how_many['of_all']:,} jobs. Pick one to open it below.{_rest}",
         ),
     )  # fmt: skip
     picked
@@ -100,24 +194,87 @@ def _(found, said):
 
 
 @app.cell
-def _(found):
-    charts.score_counts(found)
+def _(found, open_job, opened, picked, picks):
+    _ids = picked.value["job_id"].to_list()
+    picks.keep(found, _ids)
+    if _ids and _ids[0] != opened():
+        open_job(_ids[0])
+    return
+
+
+@app.cell
+def _(desk, wanted):
+    _told = counted(board.facets(desk.db, wanted=wanted))
+    mo.accordion(
+        {
+            "What is in there": mo.Html(
+                "<dl style='display:grid;grid-template-columns:max-content 1fr;gap:2px 14px;font-size:.875rem;margin:0'>"
+                + "".join(
+                    f"<dt><b>{escape(name)}</b></dt><dd style='margin:0'>{escape(told)}</dd>" for name, told in _told
+                )
+                + "</dl>"
+            )
+        }
+    )
+    return
+
+
+@app.cell
+def _(filter_name, filtering, operator, save_filter, tell):
+    mo.stop(not save_filter.value)
+    _done = act(operator.save_filter, filter_name.value, filtering.filter)
+    if _done.ok:
+        filtering.name = " ".join(filter_name.value.split())
+    tell(_done)
+    return
+
+
+@app.cell
+def _(chosen, filter_name, filtering, operator, rename_filter, tell):
+    mo.stop(not rename_filter.value)
+    _done = act(operator.rename_filter, chosen.value or "", filter_name.value)
+    if _done.ok:
+        filtering.name = " ".join(filter_name.value.split())
+    tell(_done)
+    return
+
+
+@app.cell
+def _(chosen, delete_filter, operator, tell):
+    mo.stop(not delete_filter.value)
+    tell(act(operator.delete_filter, chosen.value or ""))
     return
 
 
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None
+    mo.output.replace(mo.callout(_done.says, kind="success" if _done.ok else "danger") if _done else None)
     return
 
 
 @app.cell
-def _(picked):
-    mo.stop(picked.value.is_empty(), mo.callout(mo.md("Pick a job in the list to see it in full."), kind="neutral"))
-    operator = open_operator(workspace_path())
-    view = operator.show_job(picked.value["job_id"][0])
-    return operator, view
+def _(said):
+    _words = getattr(said(), "undo_label", "")
+    take_back = mo.ui.run_button(label=_words or "Undo", keyboard_shortcut="Alt-z", tooltip="Alt-Z")
+    mo.output.replace(take_back if _words else None)
+    return (take_back,)
+
+
+@app.cell
+def _(operator, said, take_back, tell):
+    mo.stop(not take_back.value)
+    tell(undo(operator, said()))
+    return
+
+
+@app.cell
+def _(desk, opened, operator):
+    desk
+    mo.stop(opened() is None, mo.callout(mo.md("Pick a job in the list to see it in full."), kind="neutral"))
+    view, _wrong = looked(operator.show_job, opened())
+    mo.stop(view is None, mo.callout(mo.md(f"**This job cannot be shown.** {_wrong}"), kind="danger"))
+    return (view,)
 
 
 @app.cell
@@ -129,13 +286,19 @@ def _(view):
             mo.Html(job_parts.heading(_job)),
             mo.hstack(
                 [
-                    mo.stat(_score, label=f"fit · {_job.fit_band or 'unscored'}", bordered=True),
+                    mo.stat(
+                        _score,
+                        label=f"fit · {'yours' if _job.corrected else _job.fit_band or 'unscored'}",
+                        bordered=True,
+                    ),
                     mo.stat(_job.eligibility or "unknown", label="eligibility", bordered=True),
-                    mo.stat(_job.active_state, label="posting", bordered=True),
-                    mo.stat(_job.current_state, label=f"stage · {_job.current_stage}", bordered=True),
+                    mo.stat(_job.active_state.replace("_", " "), label="posting", bordered=True),
+                    mo.stat(_job.current_state.replace("_", " "), label=f"stage · {_job.current_stage}", bordered=True),
+                    mo.stat(job_parts.decided(_job), label="you", bordered=True),
                 ],
                 widths="equal",
             ),
+            mo.md(f"{job_parts.availability(view.enrichment)} {view.plan.says if view.plan else ''}"),
         ]
     )
     return
@@ -143,51 +306,70 @@ def _(view):
 
 @app.cell
 def _(operator, view):
-    def _plain(frame, empty):
+    def _plain(frame, empty, **more):
         if frame.is_empty():
             return mo.md(f"*{empty}*")
-        _long = [column for column in ("requirement", "line", "why", "words") if column in frame.columns]
-        return mo.ui.table(tidy(frame), **look(frame, page_size=15, wrapped_columns=_long))
+        _long = [
+            column
+            for column in ("requirement", "line", "why", "words", "what", "evidence", "from_line", "value")
+            if column in frame.columns
+        ]
+        return mo.ui.table(tidy(frame), **look(frame, page_size=15, wrapped_columns=_long, **more))
 
+    def _shown(name, ref):
+        _path = operator.files.path(ref)
+        _pdf, _wrong = looked(_path.read_bytes)
+        _pictures, _wrong = looked(page_pictures, _pdf) if _pdf else (None, _wrong)
+        if _pictures is None:
+            return mo.callout(mo.md(f"**The {name} cannot be shown.** {_wrong}"), kind="warn")
+        return mo.vstack(
+            [
+                mo.download(data=_pdf, filename=f"{name}.pdf", label=f"Save the {name}"),
+                *(
+                    mo.image(
+                        picture, alt=f"{name}, page {number}", width=620, style={"border": "1px solid var(--border)"}
+                    )
+                    for number, picture in enumerate(_pictures, 1)
+                ),
+            ]
+        )
+
+    _evidence, _ = looked(operator.evidence)
+    _own = job_parts.own_words(_evidence or [])
     _materials = view.materials or {}
     _pdfs = [
-        (name, operator.files.path(_materials[key]))
+        (name, _materials[key])
         for name, key in (("resume", "resumePdf"), ("letter", "letterPdf"))
-        if _materials.get(key) and operator.files.path(_materials[key]).exists()
+        if _materials.get(key)
     ]
     _letter = job_parts.letter_text(_materials)
     mo.ui.tabs(
         {
             "Posting": mo.vstack(
                 [
-                    _plain(job_parts.facts_frame(view.facts), "Nothing was read from this posting yet."),
                     mo.Html(
-                        f'{MARKS}<div class="posting">'
-                        f"{job_parts.marked_text(view.description, view.requirements) or 'No text is known yet.'}</div>"
+                        f"{marking.STYLE}{marking.LEGEND}<div class='posting'>"
+                        f"{marking.marked_text(view.description, view.requirements, view.facts) or 'No text is known yet.'}</div>"
                     ),
+                    _plain(job_parts.facts_frame(view.facts), "Nothing was read from this posting yet."),
                 ]
             ),
-            "Score": _plain(job_parts.ledger_frame(view.requirements), "Not scored yet."),
-            "Resume": _plain(job_parts.lines_frame(_materials), "No resume was prepared."),
-            "Letter": mo.Html(f'{MARKS}<div class="letter">{escape(_letter)}</div>')
+            "Score": _plain(job_parts.ledger_frame(view.requirements, _own), "Not scored yet."),
+            "Resume": _plain(job_parts.lines_frame(_materials, _own), "No resume was prepared."),
+            "Letter": mo.Html(f"{marking.STYLE}<div class='letter'>{escape(_letter)}</div>")
             if _letter
             else mo.md("*No letter was prepared.*"),
-            "PDF": mo.vstack(
-                [
-                    mo.hstack(
-                        [
-                            mo.download(data=path.read_bytes(), filename=f"{name}.pdf", label=f"Save the {name}")
-                            for name, path in _pdfs
-                        ],
-                        justify="start",
-                    ),
-                    *(mo.pdf(src=path, height="640px") for _, path in _pdfs),
-                ]
-                if _pdfs
-                else [mo.md("*No PDF was made.*")]
+            # Drawn when somebody looks: a picture of a page takes longer than the rest of the job. What is this cell's
+            # own is handed in, since it is gone by then.
+            "PDF": mo.lazy(
+                lambda shown=_shown, pdfs=_pdfs: mo.vstack(
+                    [shown(name, ref) for name, ref in pdfs] or [mo.md("*No PDF was made.*")]
+                ),
+                show_loading_indicator=True,
             ),
+            "Stages": _plain(job_parts.stages_frame(view.stages), "No stage was begun."),
             "Seen at": _plain(job_parts.observations_frame(view.observations), "Nowhere yet."),
-            "History": _plain(job_parts.history_frame(view.history), "Nothing was recorded."),
+            "History": _plain(job_parts.history_frame(view.history), "Nothing was recorded.", hidden_columns=["event"]),
         },
     )
     return
@@ -195,81 +377,101 @@ def _(operator, view):
 
 @app.cell
 def _(view):
-    keep = mo.ui.run_button(kind="success", label="Keep")
-    dismiss = mo.ui.run_button(kind="danger", label="Dismiss")
+    keep = mo.ui.run_button(kind="success", label="Keep", tooltip="You want to pursue it; nothing is sent or started")
+    dismiss = mo.ui.run_button(kind="danger", label="Dismiss", tooltip="Out of sight; nothing more is prepared")
+    later = mo.ui.run_button(label="Later", tooltip="The inbox shows it again after so many days")
+    days = mo.ui.number(1, 365, value=7, step=1, label="days")
     score = mo.ui.number(1, 10, step=1, value=view.job.fit_score or 5, label="The score should be")
     reason = mo.ui.text(placeholder="because …", label="reason", max_length=400)
-    correct = mo.ui.run_button(label="Correct the score")
-    applied = mo.ui.run_button(label="I have applied")
+    mend = mo.ui.run_button(
+        label="Correct the score", tooltip="May open the way to a resume and a letter; costs nothing now"
+    )
+    applied = mo.ui.run_button(label="I have applied", tooltip="Recorded for good: it cannot be undone")
     kind = mo.ui.dropdown(
         {"reply": "recruiter_reply", "interview": "interview", "assessment": "assessment", "offer": "offer",
          "rejection": "rejection", "withdrawn": "withdrawn"},
         value="reply",
         label="They answered with",
+        allow_select_none=False,
     )  # fmt: skip
-    outcome = mo.ui.run_button(label="Record the answer")
+    outcome = mo.ui.run_button(label="Record the answer", tooltip="Recorded for good: it cannot be undone")
     merge = mo.ui.dropdown(
         {f"{seen['sourceId']}: {seen['url']}": seen["linkId"] for seen in view.observations if seen.get("linkId")},
         label="Not the same posting",
     )
     differ = mo.ui.text(placeholder="why they differ", label="reason")
-    split = mo.ui.run_button(label="Split it off")
+    split = mo.ui.run_button(label="Split it off", tooltip="It becomes a job of its own, for good")
     mo.accordion(
         {
             "Decide": mo.vstack(
                 [
-                    mo.hstack([keep, dismiss], justify="start"),
-                    mo.hstack([score, reason, correct], justify="start", align="end"),
-                    mo.hstack([applied, kind, outcome], justify="start", align="end"),
-                    *([mo.hstack([merge, differ, split], justify="start", align="end")] if merge.options else []),
+                    mo.hstack([keep, dismiss, later, days], justify="start", align="center", wrap=True),
+                    mo.hstack([score, reason, mend], justify="start", align="end", wrap=True),
+                    mo.hstack([applied, kind, outcome], justify="start", align="end", wrap=True),
+                    *(
+                        [mo.hstack([merge, differ, split], justify="start", align="end", wrap=True)]
+                        if merge.options
+                        else []
+                    ),
+                    mo.md(
+                        "<small>Keeping, dismissing, putting off and correcting can be undone. That you applied, what they "
+                        "answered and a split are recorded for good.</small>"
+                    ),
                 ],
                 gap=1,
             )
         },
         expanded=True,
     )
-    return applied, correct, differ, dismiss, keep, kind, merge, outcome, reason, score, split
+    return applied, days, differ, dismiss, keep, kind, later, mend, merge, outcome, reason, score, split
 
 
 @app.cell
 def _(keep, operator, tell, view):
     mo.stop(not keep.value)
-    tell(act_on_each(operator.save_job, [view.job.job_id]))
+    tell(decide(operator.save_jobs, [view.job.job_id]))
     return
 
 
 @app.cell
 def _(dismiss, operator, tell, view):
     mo.stop(not dismiss.value)
-    tell(act_on_each(operator.dismiss_job, [view.job.job_id]))
+    tell(decide(operator.dismiss_jobs, [view.job.job_id]))
     return
 
 
 @app.cell
-def _(correct, operator, reason, score, tell, view):
-    mo.stop(not correct.value)
-    tell(act_on_each(operator.correct_score, [view.job.job_id], int(score.value), reason.value))
+def _(days, later, operator, tell, view):
+    mo.stop(not later.value)
+    tell(decide(operator.snooze_jobs, [view.job.job_id], int(days.value or 0)))
+    return
+
+
+@app.cell
+def _(mend, operator, reason, score, tell, view):
+    mo.stop(not mend.value)
+    tell(correct(operator.correct_score, view.job.job_id, int(score.value or 0), reason.value))
     return
 
 
 @app.cell
 def _(applied, operator, tell, view):
     mo.stop(not applied.value)
-    tell(act_on_each(operator.mark_applied, [view.job.job_id]))
+    tell(act(operator.mark_applied, view.job.job_id))
     return
 
 
 @app.cell
 def _(kind, operator, outcome, tell, view):
     mo.stop(not outcome.value)
-    tell(act_on_each(operator.record_outcome, [view.job.job_id], kind.value))
+    tell(act(operator.record_outcome, view.job.job_id, kind.value))
     return
 
 
 @app.cell
 def _(differ, merge, operator, split, tell):
     mo.stop(not split.value or not merge.value)
-    tell(act(operator.split, merge.value, differ.value))
+    tell(act(operator.split, merge.value, differ.value, says=lambda job_id: f"Split off as job {job_id}."))
     return
 
 

@@ -1,4 +1,8 @@
-# Spending: today's budget, where the money went, and what an interview costs.
+# Spending: today's budget and how the day will end, where the money went, and what an interview costs.
+# /// script
+# [tool.marimo.display]
+# theme = "system"
+# ///
 import marimo
 
 __generated_with = "0.25.2"
@@ -9,8 +13,8 @@ with app.setup:
 
     import marimo as mo
 
-    from jobctrl.analytics import charts, spend
-    from jobctrl.analytics.desk import act, look, open_desk, tidy
+    from jobctrl.analytics import budget, charts_spend, spend
+    from jobctrl.analytics.desk import act, bar, look, open_desk, tidy
     from jobctrl.runtime import open_operator, workspace_path
 
 
@@ -18,53 +22,66 @@ with app.setup:
 def _():
     # What the last action came to. A state, since the budget shown here is read again after it.
     said, tell = mo.state(None)
-    reload = mo.ui.run_button(label="Reload", tooltip="Read what is new")
+    again = mo.ui.refresh(options=["15s", "60s", "5m"], default_interval="60s", label="Look again every")
     by = mo.ui.dropdown(["lane", "stage", "model", "provider", "job", "day"], value="lane", label="Split by")
-    return by, reload, said, tell
+    return again, by, said, tell
 
 
 @app.cell
-def _(reload, said):
-    said(), reload.value
+def _(again, said):
+    said(), again.value
     desk = open_desk(workspace_path())
     mo.stop(desk.db is None, mo.callout(mo.md(f"**The workspace cannot be read.** {desk.says}"), kind="danger"))
     return (desk,)
 
 
 @app.cell
-def _(desk, said):
-    said(), desk
-    ceiling = float(open_operator(workspace_path()).settings().daily_budget_usd)
-    return (ceiling,)
+def _(desk):
+    mo.stop(desk.db is None)
+    chosen = open_operator(workspace_path()).settings()
+    ceiling = float(chosen.daily_budget_usd)
+    return ceiling, chosen
 
 
 @app.cell
-def _(ceiling, desk, reload):
-    today = spend.forecast(desk.db, ceiling_usd=ceiling, now=datetime.now(UTC)).row(0, named=True)
-    _share = min(today["share"] or 0, 1)
-    _full = "#d55e00" if _share >= 0.9 else "#0072b2"
-    _meets = today["reaches_at"]
+def _(again, ceiling, desk):
+    clock = datetime.now(UTC)
+    today = spend.forecast(desk.db, ceiling_usd=ceiling, now=clock).row(0, named=True)
+    _share = today["share"] or 0
     mo.vstack(
         [
-            mo.hstack([mo.md("# Spending"), reload], justify="space-between", align="center"),
+            mo.hstack([mo.md("# Spending"), again], justify="space-between", align="center"),
             mo.md(f"Paid calls, by the provider's own count. {desk.says}"),
             mo.hstack(
                 [
                     mo.stat(f"${today['spent_usd']:,.2f}", label="spent this UTC day", bordered=True),
-                    mo.stat(f"${today['set_aside_usd']:,.2f}", label="set aside", bordered=True),
-                    mo.stat(f"${ceiling:,.2f}" if ceiling else "none", label="day's ceiling", bordered=True),
-                    mo.stat(
-                        f"{_meets:%H:%M} UTC" if _meets else "not today",
-                        label="ceiling met at this pace",
-                        bordered=True,
-                    ),
+                    mo.stat(f"${today['set_aside_usd']:,.2f}", label="set aside, open or unknown", bordered=True),
+                    mo.stat(f"${ceiling:,.2f}" if ceiling else "none", label="the day's ceiling", bordered=True),
                 ],
                 widths="equal",
             ),
-            mo.Html(
-                '<div style="height:14px;border-radius:7px;background:#e2e8f0;overflow:hidden" role="progressbar" '
-                f'aria-valuenow="{_share:.0%}"><div style="width:{_share:.1%};height:100%;background:{_full}"></div></div>'
-            ),
+            mo.Html(bar(_share, label="Share of the day's ceiling that is spent or set aside")),
+        ]
+    )
+    return (clock,)
+
+
+@app.cell
+def _(ceiling, clock, desk):
+    ends = budget.day_end(desk.db, ceiling_usd=ceiling, now=clock)
+    _cards = []
+    for _row in ends.iter_rows(named=True):
+        _usd, _at = _row["ends_usd"], _row["reaches_at"]
+        _value = "not known" if _usd is None else f"${_usd:,.2f}"
+        if _at is not None:
+            _value += f", ceiling at {_at:%H:%M} UTC"
+        _cards.append(
+            mo.stat(_value, label=f"at the day's end, by {_row['basis']}", caption=_row["says"], bordered=True)
+        )
+    mo.vstack(
+        [
+            mo.hstack(_cards, widths="equal"),
+            mo.accordion({"The forecast in numbers": mo.ui.table(tidy(ends), **look(ends))}),
         ]
     )
     return
@@ -78,17 +95,22 @@ def _(said):
 
 
 @app.cell
-def _(ceiling):
-    budget = mo.ui.number(0, 10_000, step=0.5, value=ceiling, label="Ceiling of a UTC day, US dollars (0: none)")
-    change = mo.ui.run_button(label="Change it")
-    mo.hstack([budget, change], justify="start", align="end")
-    return budget, change
+def _(said):
+    # Read again after an action alone, so that looking again never takes away what is being typed.
+    said()
+    _known = open_desk(workspace_path())
+    mo.stop(_known.db is None)
+    _now = float(open_operator(workspace_path()).settings().daily_budget_usd)
+    limit = mo.ui.number(0, 10_000, step=0.5, value=_now, label="Ceiling of a UTC day, US dollars (0: none)")
+    change = mo.ui.run_button(label="Change it", tooltip="Counts at once, for every process; nothing is spent by it")
+    mo.hstack([limit, change], justify="start", align="end")
+    return change, limit
 
 
 @app.cell
-def _(budget, change, tell):
+def _(change, limit, tell):
     mo.stop(not change.value)
-    tell(act(open_operator(workspace_path()).change_setting, "daily_budget_usd", budget.value))
+    tell(act(open_operator(workspace_path()).change_setting, "daily_budget_usd", limit.value))
     return
 
 
@@ -107,7 +129,7 @@ def _(desk):
 
 @app.cell
 def _(ceiling, days):
-    charts.spend_by_day(days, ceiling_usd=ceiling)
+    charts_spend.spend_by_day(days, ceiling_usd=ceiling)
     return
 
 
@@ -115,7 +137,28 @@ def _(ceiling, days):
 def _(days, desk):
     mo.stop(days.is_empty())
     each = spend.unit_costs(desk.db)
-    charts.unit_cost_bars(each)
+    mo.vstack(
+        [
+            charts_spend.unit_cost_bars(each),
+            mo.ui.table(tidy(each), **look(each)),
+        ]
+    )
+    return
+
+
+@app.cell
+def _(chosen, days, desk):
+    mo.stop(days.is_empty())
+    lower = budget.threshold_costs(desk.db, threshold=chosen.min_fit_score)
+    mo.vstack(
+        [
+            mo.md(f"### With a threshold below {chosen.min_fit_score}"),
+            mo.md("*No job was prepared yet, so nobody knows what one costs.*")
+            if lower["usd"].is_null().all()
+            else charts_spend.threshold_bars(lower),
+            mo.ui.table(tidy(lower), **look(lower, freeze_columns_left=["threshold"])),
+        ]
+    )
     return
 
 
@@ -123,7 +166,7 @@ def _(days, desk):
 def _(by, days, desk):
     mo.stop(days.is_empty())
     split = spend.spend(desk.db, by=by.value)
-    mo.vstack([by, charts.spend_bars(split.sort("total_usd", descending=True).head(20), by.value)])
+    mo.vstack([by, charts_spend.spend_bars(split.sort("total_usd", descending=True).head(20), by.value)])
     return (split,)
 
 

@@ -18,5 +18,9 @@ def ask(db: DuckDBPyConnection, name: str, **parameters: Any) -> pl.DataFrame:
         answer = pl.DataFrame(cursor.sql(script("jobctrl.analytics", f"sql/{name}.sql"), params=parameters))
     finally:
         cursor.close()
-    # DuckDB counts in microseconds of a zone it calls Etc/UTC; the warehouse in milliseconds of UTC.
+    return in_utc(answer)
+
+
+def in_utc(answer: pl.DataFrame) -> pl.DataFrame:
+    """DuckDB counts in microseconds of a zone it calls Etc/UTC; the warehouse in milliseconds of UTC."""
     return answer.with_columns(cs.datetime(time_zone="*").dt.convert_time_zone("UTC").dt.cast_time_unit("ms"))

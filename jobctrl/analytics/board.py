@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
+from typing import Any, Literal
+
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from jobctrl.analytics.ask import ask
 from jobctrl.analytics.source_quality import GOOD
+from jobctrl.operations.saved_filters import BoardFilter
+from jobctrl.store import script
+
+__all__ = [
+    "AGES",
+    "BAND_ORDER",
+    "SORTS",
+    "BoardFilter",
+    "facets",
+    "inbox",
+    "jobs_board",
+    "jobs_found",
+    "run_counts",
+    "run_steps",
+    "runs",
+    "stage_errors",
+    "standing",
+]
+Show = Literal["waiting", "snoozed", "kept", "dismissed"]
+BAND_ORDER = ("excellent", "strong", "plausible", "stretch", "poor", "unscored")
+AGES = ("today", "1 to 3 days", "4 to 7 days", "8 to 30 days", "31 to 90 days", "older")
+SORTS = ("best fit", "newest found", "newest posted", "employer")
 
 
 def standing(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
@@ -18,35 +43,82 @@ def standing(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
     return ask(db, "standing", min_score=min_score)
 
 
-def inbox(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
-    """Open jobs scored *min_score* or more that nobody has decided on, the best first.
+def inbox(
+    db: DuckDBPyConnection, *, min_score: int = GOOD, show: Show = "waiting", now: datetime | None = None
+) -> pl.DataFrame:
+    """Jobs by what a person has decided on them: those that wait for a decision, snoozed, kept or dismissed ones.
 
-    Columns: job_id, fit_score (1 to 10), fit_band, title, employer, places, mode, pay (in words),
-    published, discovered_at (UTC), active_state, eligibility, has_pdf, merges, source_id, url.
-    Empty: nothing waits for a decision.
+    Waiting are open jobs scored *min_score* or more that nobody has decided on, and whose snooze is over by *now* (the
+    present when it is not given). Columns: job_id, fit_score (1 to 10), fit_band, title, employer, places, mode, pay
+    (in words), published, discovered_at (UTC), active_state, eligibility, has_pdf, merges, source_id, snoozed_until
+    (UTC), corrected, url. The best fit comes first. Empty: there is no such job.
     """
-    return ask(db, "inbox", min_score=min_score)
+    at = (now or datetime.now(UTC)).isoformat()
+    return ask(db, "inbox", min_score=min_score, show=show, now=at)
 
 
 def jobs_board(
-    db: DuckDBPyConnection, *, words: str = "", min_score: int = 0, stage: str = "", mode: str = "", source: str = ""
+    db: DuckDBPyConnection,
+    *,
+    wanted: BoardFilter = BoardFilter(),
+    today: date | None = None,
+    limit: int | None = None,
 ) -> pl.DataFrame:
-    """Jobs that are not hidden and hold all of *words* in title, employer, places, department or source.
+    """Jobs that are not hidden and pass the filter, in its order; ages are counted in days up to *today*.
 
-    The best fit comes first; *min_score* 0 keeps what is not scored yet; an empty *stage*, *mode* or *source* keeps
-    all. Columns as in `inbox`, and language, corrected, current_stage, current_state, error_code, applied_at,
-    observations, feedback, simulated. Empty: no job is like that.
+    Columns as in `inbox`, and language, current_stage, current_state, error_code, applied_at, observations, feedback,
+    simulated. Empty: no job is like that.
     """
-    return ask(
-        db, "jobs_board", words=" ".join(words.split()), min_score=min_score, stage=stage, mode=mode, source=source
-    )
+    _prepare(db)
+    return ask(db, "jobs_board", **_bound(wanted, today), sort=wanted.sort, limit=limit)
+
+
+def jobs_found(
+    db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today: date | None = None
+) -> pl.DataFrame:
+    """How many jobs pass the filter, in one row. Columns: jobs, of_all (that are not hidden)."""
+    _prepare(db)
+    return ask(db, "jobs_found", **_bound(wanted, today))
+
+
+def facets(db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today: date | None = None) -> pl.DataFrame:
+    """How many jobs each value of each facet would show, beside what else is filtered.
+
+    Columns: facet (band, state, source, country, mode, pay, age), value, jobs. The most frequent come first, bands and
+    ages in their own order. Empty: no job passes the words and the score.
+    """
+    _prepare(db)
+    counts = ask(db, "facets", **_bound(wanted, today))
+    order = {value: place for values in (BAND_ORDER, AGES) for place, value in enumerate(values)}
+    place = pl.col("value").replace_strict(order, default=len(order), return_dtype=pl.Int64)
+    return counts.sort(pl.col("facet"), place, -pl.col("jobs"), pl.col("value"))
+
+
+def _prepare(db: DuckDBPyConnection) -> None:
+    cursor = db.cursor()
+    try:
+        cursor.execute(script("jobctrl.analytics", "sql/board.sql"))
+    finally:
+        cursor.close()
+
+
+def _bound(wanted: BoardFilter, today: date | None) -> dict[str, Any]:
+    """The parts of a filter as parameters."""
+    lists = ("bands", "states", "sources", "countries", "modes", "pays", "ages")
+    return {
+        "words": " ".join(wanted.words.split()),
+        "min_score": wanted.min_score,
+        **{name: list(getattr(wanted, name)) for name in lists},
+        "today": today or datetime.now(UTC).date(),
+    }
 
 
 def runs(db: DuckDBPyConnection, *, status: str = "", limit: int = 500) -> pl.DataFrame:
     """Workflow executions, the newest first; an empty *status* keeps all.
 
     Columns: workflow_type, status, started_at, finished_at (UTC), seconds, steps, steps_done, steps_failed,
-    error_code, error_message, retryable, cancel_requested_by, workflow_id, run_id. Empty: nothing ran yet.
+    error_code, error_message, retryable, cancel_requested_by, workflow_id, run_id, run (both in one). Empty: nothing
+    ran yet.
     """
     return ask(db, "runs", status=status, limit=limit)
 

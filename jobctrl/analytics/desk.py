@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import polars as pl
 from duckdb import DuckDBPyConnection
 
 from jobctrl.analytics.warehouse import Warehouse
-from jobctrl.errors import JobCtrlError
+from jobctrl.errors import JobCtrlError, where
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,8 @@ class Desk:
 
     db: DuckDBPyConnection | None
     says: str
+    position: int = 0
+    """How many facts of the log it holds."""
 
 
 def open_desk(workspace: Path) -> Desk:
@@ -28,9 +35,9 @@ def open_desk(workspace: Path) -> Desk:
     warehouse = Warehouse(workspace)
     try:
         refreshed = warehouse.refresh()
-        return Desk(warehouse.connect(), f"As of fact {refreshed.position:,} of {workspace}.")
-    except JobCtrlError as error:
-        return Desk(None, _sentence(error))
+        return Desk(warehouse.connect(), f"As of fact {refreshed.position:,} of {workspace}.", refreshed.position)
+    except Exception as error:
+        return Desk(None, wrong(error))
 
 
 @dataclass(frozen=True)
@@ -42,24 +49,35 @@ class Done:
     keys: tuple[str, ...] = ()
 
 
-def act(action: Callable[..., Any], *arguments: Any) -> Done:
-    """Carry out one action of the Operator; its own words, or what went wrong and what to do."""
+def looked(question: Callable[..., T], *arguments: Any) -> tuple[T | None, str]:
+    """The answer to a look that may fail, or None and what stands in the way. Never raises."""
+    try:
+        return question(*arguments), ""
+    except Exception as error:
+        return None, wrong(error)
+
+
+def act(action: Callable[..., Any], *arguments: Any, says: Callable[[Any], str] | None = None) -> Done:
+    """Carry out one action of the Operator; its own words, or what went wrong and what to do. Never raises.
+
+    *says* puts an answer that is no words into some.
+    """
     try:
         answer = action(*arguments)
-    except JobCtrlError as error:
-        return Done(_sentence(error), ok=False)
-    return Done(answer if isinstance(answer, str) else "Done.")
+        return Done(says(answer) if says else answer if isinstance(answer, str) else "Done.")
+    except Exception as error:
+        return Done(wrong(error), ok=False)
 
 
 def act_on_each(action: Callable[..., str], keys: Iterable[str], *arguments: Any) -> Done:
-    """The same action on each job; stops at the first that fails, and says how far it came."""
+    """The same action on each job; stops at the first that fails, and says how far it came. Never raises."""
     done: list[str] = []
     words = ""
     for key in keys:
         try:
             words = action(key, *arguments)
-        except JobCtrlError as error:
-            return Done(f"{_sentence(error)} {len(done)} were done before.", ok=False, keys=tuple(done))
+        except Exception as error:
+            return Done(f"{wrong(error)} {len(done)} were done before.", ok=False, keys=tuple(done))
         done.append(key)
     return Done(words if len(done) == 1 else f"{words} {len(done)} jobs in all.", keys=tuple(done))
 
@@ -70,8 +88,16 @@ def place_of(frame: pl.DataFrame, done: Done | None) -> int:
     return int(rows[0]) if len(rows) else 0
 
 
-def _sentence(error: JobCtrlError) -> str:
-    return f"{error.message} {error.hint}" if error.hint else error.message
+def wrong(error: Exception) -> str:
+    """What went wrong, for the person at the desk. Of an error that nobody foresaw only its kind and place are logged:
+    its words may quote a posting."""
+    if isinstance(error, JobCtrlError):
+        return f"{error.message} {error.hint}" if error.hint else error.message
+    log.error("A desk met something unexpected:\n%s", where(error))
+    return (
+        f"Something unexpected happened ({type(error).__name__}). Where is said in the log of what serves this desk. "
+        "What was recorded before stands; reload, and look before you try again."
+    )
 
 
 def tidy(frame: pl.DataFrame) -> pl.DataFrame:
@@ -98,3 +124,27 @@ def look(frame: pl.DataFrame, **more: Any) -> dict[str, Any]:
     }
     plain = {"show_data_types": False, "show_column_summaries": False, "show_download": False, "show_search": False}
     return {"format_mapping": formats, "selection": None, **plain, **more}
+
+
+def links(to: Iterable[tuple[str, str, str]]) -> str:
+    """Cards that lead to other desks: name, title and a line about it, in the colours of the page's theme."""
+    cards = "".join(
+        f'<a href="../{escape(name)}/" style="display:block;border:1px solid var(--border);border-radius:8px;'
+        f'padding:10px 14px;text-decoration:none;color:var(--foreground)"><strong>{escape(title)}</strong><br>'
+        f'<span style="color:var(--muted-foreground);font-size:0.875rem">{escape(says)}</span></a>'
+        for name, title, says in to
+    )
+    return (
+        '<nav aria-label="Desks" style="display:grid;grid-template-columns:repeat(auto-fill,minmax(240px,1fr));'
+        f'gap:12px">{cards}</nav>'
+    )
+
+
+def bar(share: float, *, label: str, full: float = 0.9) -> str:
+    """How much of something is used, 0 to 1 and more; in a warning colour from *full* on."""
+    width, colour = f"{min(max(share, 0), 1):.1%}", "#d55e00" if share >= full else "#0072b2"
+    return (
+        f'<div role="progressbar" aria-label="{escape(label)}" aria-valuemin="0" aria-valuemax="100" '
+        f'aria-valuenow="{share * 100:.0f}" style="height:14px;border-radius:7px;background:var(--border);'
+        f'overflow:hidden"><div style="width:{width};height:100%;background:{colour}"></div></div>'
+    )

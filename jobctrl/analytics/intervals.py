@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
 CONFIDENCE = 0.95
+SEED = 20260301
+"""The same data gives the same interval every time."""
 _DRAWS = 2000
 _BLOCKS = 1000
-_SEED = 20260301
-"""The same data gives the same interval every time."""
 
 
 def jeffreys(
@@ -48,7 +48,7 @@ def ratio_interval(
     over, under = over[told], under[told]
     if not under.any():
         return None, None
-    draw = np.random.default_rng(_SEED)
+    draw = np.random.default_rng(SEED)
     if over.size > _BLOCKS:
         block = draw.permutation(over.size) % _BLOCKS
         over, under = np.bincount(block, weights=over), np.bincount(block, weights=under)
@@ -59,6 +59,20 @@ def ratio_interval(
     tail = (1 - confidence) / 2
     low, high = np.quantile(ratios, [tail, 1 - tail], method="nearest")
     return _bounded(low), _bounded(high)
+
+
+def redrawn(cells: ArrayLike) -> NDArray[np.int64]:
+    """A bootstrap over units of which *cells* says how many are alike: how many of each come up, a row a draw."""
+    counts = np.asarray(cells, dtype=float)
+    total = counts.sum()
+    return np.random.default_rng(SEED).multinomial(int(total), counts / total, _DRAWS)
+
+
+def percentiles(draws: NDArray[np.float64], *, confidence: float = CONFIDENCE) -> NDArray[np.float64]:
+    """The interval that holds *confidence* of the *draws*, which are rows: its low ends, then its high ends."""
+    tail = (1 - confidence) / 2
+    ends: NDArray[np.float64] = np.quantile(draws, [tail, 1 - tail], axis=0)
+    return ends
 
 
 def _bounded(value: float) -> float | None:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import msgspec
 
-from jobctrl.analytics.tables import data_dictionary
+from jobctrl.analytics.tables import data_dictionary, tables
 from jobctrl.ids import digest_of
+from jobctrl.store import script
 
-LAYOUT = digest_of([1, data_dictionary()])[:16]
-"""Changes with any table or column: a warehouse of another layout is built anew."""
+_FACTS = [script("jobctrl.analytics", f"sql/facts/{table.name}.sql") for table in tables() if table.kept == "facts"]
+LAYOUT = digest_of([2, data_dictionary(), _FACTS])[:16]
+"""Changes with any table or column, and with how facts are read: a warehouse of another layout is built anew."""
 
 
 class Keyed(msgspec.Struct, frozen=True):

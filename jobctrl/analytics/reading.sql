@@ -21,3 +21,19 @@ SELECT DISTINCT COALESCE(payload ->> '$.workflowId', payload ->> '$.execution.wo
 FROM job_events
 WHERE position > :after AND position <= :upto AND touched IS NOT NULL
   AND (event_type LIKE 'Workflow%' OR event_type LIKE 'PipelineStep%' OR event_type LIKE 'DiscoveryRun%');
+
+-- name: last_position
+SELECT COALESCE(MAX(position), 0) FROM job_events;
+
+-- name: position_before
+-- From the newest fact backwards, as far as the moment.
+SELECT COALESCE((SELECT position FROM job_events WHERE occurred_at < :moment ORDER BY position DESC LIMIT 1), 0);
+
+-- name: fact_at
+SELECT event_id, occurred_at FROM job_events WHERE position = :position;
+
+-- name: facts
+-- In the order of `Recorded`.
+SELECT position, event_id, stream, stream_version, event_type, schema_version, job_id, stage, workflow_id, run_id,
+       occurred_at, payload
+FROM job_events WHERE position > :after AND position <= :upto ORDER BY position;

@@ -10,6 +10,8 @@ from scipy import stats
 
 from jobctrl.analytics.ask import ask
 from jobctrl.analytics.intervals import with_rate
+from jobctrl.analytics.made_up import counts_made_up
+from jobctrl.discovery.registry import MIN_SAMPLE
 
 GOOD = 7
 """The score from which a job counts as good when nothing else is said."""
@@ -17,20 +19,24 @@ JUMP = 0.2
 """A share of empty fields that rises by less is no alarm …"""
 CHANCE = 0.001
 """… nor is a rise that luck brings about this often."""
-SHRUNK = 0.5
+SHRUNK, GROWN = 0.5, 3.0
+"""A board with so few, or so many, of the rows it had has changed."""
 FEW = 10
 """Below so many rows a board's size says nothing."""
+POOR = 0.25
+"""A source of which less than this is still open, or can be read, is not worth its readings."""
 _SHARES = (
     ("duplicate", "duplicates", "found"),
     ("first_finder", "first_found", "jobs"),
     ("active", "active", "checked"),
+    ("expiry", "expired", "checked"),
     ("detail", "detail_read", "detail_tried"),
     ("reply", "replied", "applied"),
     ("interview", "interviews", "applied"),
 )
 
 
-def source_quality(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataFrame:
+def source_quality(db: DuckDBPyConnection, *, min_score: int = GOOD, simulated: bool | None = None) -> pl.DataFrame:
     """One row a source, those with the most jobs that nobody else shows first.
 
     Columns: source_id, display_name, kind, state, recommended_state, evidence (why it is recommended); runs,
@@ -38,30 +44,46 @@ def source_quality(db: DuckDBPyConnection, *, min_score: int = GOOD) -> pl.DataF
     admitted + merged + filtered + rejected, seen_before (of the merged), duplicates (known from another address),
     found (admitted + duplicates); jobs (shown by it), unique_jobs (by it alone: what would be lost without it),
     good_lost_without (of those, scored *min_score* or more), first_found, good (first found and scored so); active,
-    checked (known to be open or closed); detail_read, detail_tried; applied, replied, interviews (of jobs it found
-    first); usd (all calls for jobs it found first, US dollars); and for duplicate, first_finder, active, detail, reply
-    and interview the share as `…_rate` with `…_low` and `…_high` (95%, null without a case); simulated (outcomes are
-    made up).
-    Empty: no source was added.
+    expired, checked (known to be open or closed); detail_read, detail_tried; applied, replied, interviews (of jobs it
+    found first); usd (all calls for jobs it found first, US dollars); and for duplicate, first_finder, active, expiry,
+    detail, reply and interview the share as `…_rate` with `…_low` and `…_high` (95%, null without a case); simulated
+    (outcomes are made up). *simulated* picks the made-up applications or the real ones; None takes the real ones if
+    there are any. Empty: no source was added.
     """
-    answer = ask(db, "source_quality", min_score=min_score)
+    answer = ask(db, "source_quality", min_score=min_score, made_up=counts_made_up(db, simulated))
     for name, part, whole in _SHARES:
         answer = with_rate(answer, part, whole, prefix=f"{name}_")
-    answer = answer.with_columns((pl.col("usd_micros") / 1e6).alias("usd"), _evidence().alias("evidence"))
-    return answer.drop("usd_micros")
+    answer = answer.with_columns((pl.col("usd_micros") / 1e6).alias("usd")).drop("usd_micros")
+    return _recommended(answer)
 
 
-def _evidence() -> pl.Expr:
-    failures, duplicates = pl.col("consecutive_failures"), pl.col("duplicate_rate")
-    return (
+def _recommended(answer: pl.DataFrame) -> pl.DataFrame:
+    """The registry judges failures and duplicates; what became of the jobs is judged here. Each with its evidence."""
+    failures, kept = pl.col("consecutive_failures"), pl.col("recommended_state") == "keep"
+    shares = (("active", "checked", "are still open"), ("detail", "detail_tried", "could be read in full"))
+    poor = {name: (pl.col(whole) >= MIN_SAMPLE) & (pl.col(f"{name}_rate") < POOR) for name, whole, _ in shares}
+    evidence = (
         pl.when(failures >= 1)
         .then(pl.format("failures in a row: {}, the last: {}", failures, pl.col("last_error").fill_null("unknown")))
-        .when(pl.col("recommended_state") != "keep")
-        .then(pl.format("{}% of {} finds are known from elsewhere", (duplicates * 100).round(0), pl.col("found")))
-        .when(pl.col("runs") == 0)
-        .then(pl.lit("not read yet"))
-        .otherwise(pl.format("{} jobs nobody else shows", pl.col("unique_jobs")))
+        .when(~kept)
+        .then(_told("duplicate", "found", "finds are known from elsewhere"))
     )
+    for name, whole, says in shares:
+        evidence = evidence.when(poor[name]).then(_told(name, whole, says))
+    evidence = evidence.when(pl.col("runs") == 0).then(pl.lit("not read yet"))
+    return answer.with_columns(
+        evidence.otherwise(pl.format("{} jobs nobody else shows", pl.col("unique_jobs"))).alias("evidence"),
+        pl.when(kept & pl.any_horizontal(*poor.values()))
+        .then(pl.lit("quarantined"))
+        .otherwise(pl.col("recommended_state"))
+        .alias("recommended_state"),
+    )
+
+
+def _told(name: str, whole: str, says: str) -> pl.Expr:
+    """A share in words, with n and its interval."""
+    share, low, high = ((pl.col(f"{name}_{end}") * 100).round(0).cast(pl.Int64) for end in ("rate", "low", "high"))
+    return pl.format("{}% of {} {} (95%: {} to {}%)", share, pl.col(whole), pl.lit(says), low, high)
 
 
 def source_overlap(db: DuckDBPyConnection) -> pl.DataFrame:
@@ -93,29 +115,33 @@ def field_gaps(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
 
 
 def drift_alarms(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
-    """What a source stopped saying since its last *runs* readings: a field that went empty, a board that shrank.
+    """What changed at a source since its last *runs* readings: fields went empty, rows unreadable, its size jumped.
 
-    Columns: source_id, what (field or volume), field (null for volume), read_at (UTC), before, now (share of empty
-    rows, or rows), n_before, n_now (rows; for volume readings and 1), says (a sentence). Empty: nothing to worry about.
+    Columns: source_id, what (field, unreadable or volume), field (null for the others), read_at (UTC), before, now
+    (share of empty or unreadable rows; for volume, rows), n_before, n_now (rows; for volume readings and 1), says (a
+    sentence). Empty: nothing to worry about.
     """
-    gaps = field_gaps(db, runs=runs).filter(pl.col("before").is_not_null())
+    boards = ask(db, "volumes", runs=runs)
     rows = [
-        (
-            gap["source_id"], "field", gap["field"], gap["read_at"], gap["before"], gap["now"],
-            gap["n_before"], gap["n_now"],
-            f"{gap['field']} is empty in {gap['now']:.0%} of {gap['n_now']} rows; it was in {gap['before']:.0%}",
-        )
-        for gap in gaps.iter_rows(named=True)
-        if gap["now"] - gap["before"] >= JUMP and _by_luck(gap) < CHANCE
-    ]  # fmt: skip
+        _alarm(gap, "field", gap["field"], f"{gap['field']} is empty")
+        for gap in field_gaps(db, runs=runs).iter_rows(named=True)
+        if _jumped(gap)
+    ]
+    # A renamed title or id leaves no row to look into: it is the rows themselves that cannot be read any more.
+    rows += [
+        _alarm(board, "unreadable", None, "nothing could be read")
+        for board in boards.iter_rows(named=True)
+        if _jumped(board)
+    ]
     rows += [
         (
             board["source_id"], "volume", None, board["read_at"], board["rows_before"], float(board["rows_now"]),
             board["readings_before"], 1,
             f"{board['rows_now']} rows; the readings before had about {board['rows_before']:.0f}",
         )
-        for board in ask(db, "volumes", runs=runs).iter_rows(named=True)
-        if board["rows_before"] >= FEW and board["rows_now"] < SHRUNK * board["rows_before"]
+        for board in boards.iter_rows(named=True)
+        if board["rows_before"] >= FEW
+        and not SHRUNK * board["rows_before"] <= board["rows_now"] <= GROWN * board["rows_before"]
     ]  # fmt: skip
     schema: dict[str, Any] = {
         "source_id": pl.String, "what": pl.String, "field": pl.String, "read_at": pl.Datetime("ms", "UTC"),
@@ -124,10 +150,20 @@ def drift_alarms(db: DuckDBPyConnection, *, runs: int = 5) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _by_luck(gap: dict[str, int]) -> float:
-    """How often luck alone would empty so many more rows: Fisher's exact test, one-sided."""
+def _alarm(gap: dict[str, Any], what: str, field: str | None, says: str) -> tuple[Any, ...]:
+    before, now = gap["nulls_before"] / gap["n_before"], gap["nulls_now"] / gap["n_now"]
+    sentence = f"{says} in {now:.0%} of {gap['n_now']} rows; it was in {before:.0%}"
+    return gap["source_id"], what, field, gap["read_at"], before, now, gap["n_before"], gap["n_now"], sentence
+
+
+def _jumped(gap: dict[str, Any]) -> bool:
+    """Whether so many more rows say nothing that luck alone would hardly do it: Fisher's exact test, one-sided."""
+    if not gap["n_before"] or not gap["n_now"]:
+        return False
+    if gap["nulls_now"] / gap["n_now"] - gap["nulls_before"] / gap["n_before"] < JUMP:
+        return False
     table = [
         [gap["nulls_now"], gap["n_now"] - gap["nulls_now"]],
         [gap["nulls_before"], gap["n_before"] - gap["nulls_before"]],
     ]
-    return float(stats.fisher_exact(table, alternative="greater").pvalue)
+    return float(stats.fisher_exact(table, alternative="greater").pvalue) < CHANCE

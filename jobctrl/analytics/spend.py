@@ -10,6 +10,7 @@ from duckdb import DuckDBPyConnection
 
 from jobctrl.analytics.ask import ask
 from jobctrl.analytics.intervals import ratio_interval
+from jobctrl.analytics.made_up import counts_made_up
 
 By = Literal["day", "lane", "stage", "model", "provider", "job"]
 UNITS = (
@@ -49,22 +50,23 @@ def spend_days(db: DuckDBPyConnection, *, since: date | None = None) -> pl.DataF
     return answer.with_columns((pl.col("usd_micros") / 1e6).alias("usd")).drop("usd_micros")
 
 
-def unit_costs(db: DuckDBPyConnection) -> pl.DataFrame:
+def unit_costs(db: DuckDBPyConnection, *, simulated: bool | None = None) -> pl.DataFrame:
     """What one scored job, prepared job, application and interview costs, all discarded and failed work included.
 
     Columns: unit, n (how many there are), usd (all that was spent, US dollars), usd_each (null without one), usd_low,
-    usd_high (95%, bootstrap over jobs; null where it has no bound), simulated. Always four rows.
+    usd_high (95%, bootstrap over jobs; null where it has no bound), simulated. *simulated* picks the made-up
+    applications or the real ones; None takes the real ones if there are any. Always four rows.
     """
-    units = ask(db, "units")
+    made_up = counts_made_up(db, simulated)
+    units = ask(db, "units", made_up=made_up)
     cost = units["usd_micros"].to_numpy() / 1e6
     total = float(cost.sum())
     rows = []
     for name, column in UNITS:
         n = int(units[column].sum())
         low, high = ratio_interval(cost, units[column].to_numpy())
-        made_up = bool(units.filter(pl.col(column) == 1)["simulated"].any())
-        outcome = column in ("applied", "interviews")
-        rows.append((name, n, total, total / n if n else None, low, high, made_up and outcome))
+        invented = made_up and n > 0 and column in ("applied", "interviews")
+        rows.append((name, n, total, total / n if n else None, low, high, invented))
     schema = {
         "unit": pl.String, "n": pl.Int64, "usd": pl.Float64, "usd_each": pl.Float64,
         "usd_low": pl.Float64, "usd_high": pl.Float64, "simulated": pl.Boolean,
@@ -75,8 +77,9 @@ def unit_costs(db: DuckDBPyConnection) -> pl.DataFrame:
 def forecast(db: DuckDBPyConnection, *, ceiling_usd: float, now: datetime) -> pl.DataFrame:
     """How far the present UTC day is from its ceiling, and when it will be there at the day's pace so far.
 
-    Columns: day, calls, spent_usd (settled), set_aside_usd (reserved and held), ceiling_usd (0: none), share (of the
-    ceiling; null without one), usd_per_hour (null before the second call), reaches_at (UTC; null when not this day).
+    How sure that is says `day_end`. Columns: day, calls, spent_usd (settled), set_aside_usd (reserved and held),
+    ceiling_usd (0: none), share (of the ceiling; null without one), usd_per_hour (null before the second call),
+    reaches_at (UTC; null when not this day).
     Always one row.
     """
     day = now.astimezone(UTC).date()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -12,7 +12,7 @@ import polars as pl
 
 from jobctrl.store import script
 
-_HEAD = re.compile(r"\[(\w+) \| (\w+)\] (.+)")
+_HEAD = re.compile(r"\[(\w+) \| (\w+) \| (fact|dimension): ([\w ]+)\] (.+)")
 _RAW: dict[str, Any] = {"integer": pl.Int64, "flag": pl.Int64, "number": pl.Float64}
 _TYPED: dict[str, Any] = {
     "text": pl.String,
@@ -24,6 +24,9 @@ _TYPED: dict[str, Any] = {
 }
 _TOLD_BY_PEOPLE = frozenset({"applied_at", "replied_at", "interview_at", "offer_at", "rejected_at"})
 """Moments that came in from outside, in any ISO 8601 notation; the log writes its own in one."""
+
+CANONICAL = {"discovery_receipts": "recorded_at"}
+"""Tables that are no fold of the log, and the column that says when a row was written; rows are only ever added."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,10 @@ class Table:
     kept: str
     """The column whose values the log's new facts name, so that only its rows are read again; `whole` when all are
     read again; `facts` when rows are only ever added."""
+    role: str
+    """Of the star: a fact, or a dimension that facts are grouped by."""
+    key: tuple[str, ...]
+    """No two rows have the same."""
     says: str
     columns: tuple[Column, ...]
 
@@ -80,11 +87,13 @@ def tables() -> tuple[Table, ...]:
     found: list[Table] = []
     for line in script("jobctrl.analytics", "tables.txt").splitlines():
         if head := _HEAD.fullmatch(line):
-            found.append(Table(head[1], head[2], head[3], ()))
+            found.append(Table(head[1], head[2], head[3], tuple(head[4].split()), head[5], ()))
+        elif line.startswith("["):
+            raise ValueError(f"{line!r} is not [table | how it is kept | fact or dimension: its key] what a row is")
         elif line and not line.startswith("#"):
             name, kind, says = line.split(maxsplit=2)
             last = found.pop()
-            found.append(Table(last.name, last.kept, last.says, (*last.columns, Column(name, kind, says))))
+            found.append(replace(last, columns=(*last.columns, Column(name, kind, says))))
     return tuple(found)
 
 
@@ -97,6 +106,8 @@ def data_dictionary() -> list[dict[str, Any]]:
     return [
         {
             "table": each.name,
+            "role": each.role,
+            "key": list(each.key),
             "says": each.says,
             "columns": [{"name": c.name, "kind": c.kind, "says": c.says} for c in each.columns],
         }

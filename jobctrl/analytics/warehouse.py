@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 import fcntl
-import io
-import json
 import sqlite3
 import time
-import uuid
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-import polars as pl
-from duckdb import DuckDBPyConnection, connect
-
-from jobctrl.analytics.manifest import LAYOUT, Keyed, Manifest, Part, load, put, swap
-from jobctrl.analytics.tables import Table, table, tables
+from jobctrl.analytics.manifest import LAYOUT, Keyed, Manifest, Part, load, swap
+from jobctrl.analytics.parquet import SQL, ParquetFolder
+from jobctrl.analytics.snapshots import Snapshots
+from jobctrl.analytics.tables import CANONICAL, tables
 from jobctrl.errors import NotFound, WorkspaceError
-from jobctrl.store import script, statements
 from jobctrl.store.faults import workspace_errors
 
-SQL = statements("jobctrl.analytics", "reading.sql")
+if TYPE_CHECKING:
+    from jobctrl.analytics.as_of import When
+
 DATABASE = "jobctrl.db"
-OPEN_PART_ROWS = 50_000
-"""A part of a fact table takes new rows until it holds so many; then the next begins."""
-SMALL_DELTA = 2_000
-"""Changed keys that are kept beside a base of any size; beyond it, a tenth of the base."""
 KEEP_SECONDS = 3600
 """Files that nothing names any more stay for those who opened them a while ago."""
-_CHUNK = 100_000
 
 
 @dataclass(frozen=True)
@@ -45,19 +37,13 @@ class Refreshed:
     seconds: float
 
 
-class Warehouse:
+class Warehouse(Snapshots):
     """The snapshots of one workspace, in `warehouse/` beside it. One refresher at a time, any number of readers."""
 
     def __init__(self, workspace: Path) -> None:
+        super().__init__(workspace / "warehouse")
         self.workspace = workspace
-        self.folder = workspace / "warehouse"
         self._database = workspace / DATABASE
-
-    @property
-    def position(self) -> int:
-        """How far into the log the snapshots reach; 0 before the first."""
-        manifest = load(self.folder)
-        return manifest.position if manifest else 0
 
     def refresh(self, *, whole: bool = False) -> Refreshed:
         """Bring the snapshots in step with the log: nothing when no fact is new, else what the new facts name.
@@ -66,62 +52,49 @@ class Warehouse:
         without a workspace, WorkspaceError when it cannot be read or the folder cannot be written.
         """
         began = time.monotonic()
-        if not self._database.exists():
-            raise NotFound(f"There is no workspace at {self.workspace}.", hint="Make one with `jobctrl init`.")
-        try:
-            with self._reading() as log:
-                if not whole and (standing := self._in_step(log)):
-                    return Refreshed(standing.position, "nothing", 0, time.monotonic() - began)
+        with self._reading() as log:
+            if not whole and (standing := self._in_step(log)):
+                return Refreshed(standing.position, "nothing", 0, time.monotonic() - began)
+        with self._writing():
             self.folder.mkdir(exist_ok=True)
             with self._alone() as free:
                 standing = load(self.folder)
                 if not free and standing:
                     return Refreshed(standing.position, "nothing", 0, time.monotonic() - began)
                 return self._bring_in_step(None if whole else standing, began)
+
+    def as_of(self, when: When) -> Snapshots:
+        """The warehouse as it stood at a position of the log, at a moment, or at the end of a day in the person's zone.
+
+        The log up to there is folded into a scratch file of this process; the snapshots that come of it are kept for
+        the next time. Raises InvalidRequest for a position the log does not have.
+        """
+        from jobctrl.analytics.as_of import position_of, snapshots_at
+        from jobctrl.settings.config import load_settings
+
+        zone = load_settings(self.workspace / "config.json").time_zone
+        with self._reading() as log, self._writing():
+            return snapshots_at(log, self.folder / "as_of", position_of(log, when, zone))
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection that cannot write. Raises NotFound without a workspace."""
+        if not self._database.exists():
+            raise NotFound(f"There is no workspace at {self.workspace}.", hint="Make one with `jobctrl init`.")
+        with workspace_errors(self._database):
+            uri = f"{self._database.resolve().as_uri()}?mode=ro"
+            with closing(sqlite3.connect(uri, uri=True, timeout=15, isolation_level=None)) as connection:
+                yield connection
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
             raise WorkspaceError(
                 f"The warehouse at {self.folder} cannot be written: {error.strerror}.",
                 hint="Give yourself write access and free space; the workspace itself is untouched.",
             ) from error
-
-    def connect(self) -> DuckDBPyConnection:
-        """An in-memory DuckDB with a view for each table of the warehouse, as of the snapshots that stand now.
-
-        Connect again after a refresh. Raises NotFound before the first one.
-        """
-        manifest = load(self.folder)
-        if manifest is None:
-            raise NotFound(f"There are no snapshots at {self.folder} yet.", hint="Call `refresh()` first.")
-        db = connect(":memory:")
-        db.execute("SET GLOBAL TimeZone = 'UTC'")
-        for name, kept in manifest.keyed.items():
-            db.execute(f"CREATE VIEW {name} AS {self._rows_of(table(name), kept)}")
-        for name, parts in manifest.facts.items():
-            files = ", ".join(self._quoted(part.file) for part in parts)
-            db.execute(f"CREATE VIEW {name} AS SELECT * FROM read_parquet([{files}])")
-        return db
-
-    def _rows_of(self, of: Table, kept: Keyed) -> str:
-        base = f"SELECT * FROM read_parquet({self._quoted(kept.base)})"
-        if kept.delta is None or kept.touched is None:
-            return base
-        touched = f"SELECT {of.kept} FROM read_parquet({self._quoted(kept.touched)})"
-        return (
-            f"{base} WHERE {of.kept} NOT IN ({touched})"
-            f" UNION ALL SELECT * FROM read_parquet({self._quoted(kept.delta)})"
-        )
-
-    def _quoted(self, name: str) -> str:
-        path = str(self.folder / name).replace("'", "''")
-        return f"'{path}'"
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection that cannot write."""
-        with workspace_errors(self._database):
-            uri = f"{self._database.resolve().as_uri()}?mode=ro"
-            with closing(sqlite3.connect(uri, uri=True, timeout=15, isolation_level=None)) as connection:
-                yield connection
 
     @contextmanager
     def _alone(self) -> Iterator[bool]:
@@ -153,12 +126,15 @@ class Warehouse:
             if standing is not None and not _continues(log, standing, position, versions):
                 standing = None
             after = standing.position if standing else 0
+            files = ParquetFolder(self.folder)
             keyed: dict[str, Keyed] = {}
             rows = 0
             for each in tables():
                 if each.kept != "facts":
-                    kept = standing.keyed[each.name] if standing else None
-                    keyed[each.name], read = self._read_table(log, each, kept, after, position)
+                    if standing is None or each.kept == "whole":
+                        keyed[each.name], read = files.whole(log, each)
+                    else:
+                        keyed[each.name], read = files.changed(log, each, standing.keyed[each.name], after, position)
                     rows += read
             # What is recorded never changes: the facts need no steady view, and the log is not held up for them.
             log.execute("COMMIT")
@@ -166,65 +142,12 @@ class Warehouse:
             for each in tables():
                 if each.kept == "facts":
                     parts = standing.facts[each.name] if standing else []
-                    facts[each.name], read = self._read_facts(log, each, parts, after, position)
+                    facts[each.name], read = files.facts(log, each, parts, after, position)
                     rows += read
         manifest = Manifest(LAYOUT, position, event_id, versions, keyed, facts)
         swap(self.folder, manifest)
         self._sweep(manifest)
         return Refreshed(position, "part" if standing else "whole", rows, time.monotonic() - began)
-
-    def _read_table(
-        self, log: sqlite3.Connection, of: Table, kept: Keyed | None, after: int, upto: int
-    ) -> tuple[Keyed, int]:
-        if kept is None or of.kept == "whole":
-            frame = of.frame(log.execute(of.select).fetchall())
-            return Keyed(self._write(of.name, frame), len(frame)), len(frame)
-        keys = [key for (key,) in log.execute(SQL[f"touched_{of.kept}"], {"after": after, "upto": upto})]
-        if not keys:
-            return kept, 0
-        some = f"{of.select} WHERE {of.kept} IN (SELECT value FROM json_each(:keys))"
-        fresh = of.frame(log.execute(some, {"keys": json.dumps(keys)}).fetchall())
-        touched = pl.DataFrame({of.kept: keys}, schema={of.kept: pl.String})
-        delta = fresh
-        if kept.delta and kept.touched:
-            delta = pl.concat([self._read(kept.delta).join(touched, on=of.kept, how="anti"), fresh])
-            touched = pl.concat([self._read(kept.touched), touched]).unique(maintain_order=True)
-        if len(touched) > max(SMALL_DELTA, kept.base_rows // 10):
-            base = pl.concat([self._read(kept.base).join(touched, on=of.kept, how="anti"), delta])
-            return Keyed(self._write(of.name, base), len(base)), len(fresh)
-        changed = Keyed(
-            kept.base, kept.base_rows, self._write(f"{of.name}-delta", delta), self._write(f"{of.name}-keys", touched)
-        )
-        return changed, len(fresh)
-
-    def _read_facts(
-        self, log: sqlite3.Connection, of: Table, parts: list[Part], after: int, upto: int
-    ) -> tuple[list[Part], int]:
-        parts, read = list(parts), 0
-        query = script("jobctrl.analytics", f"sql/facts/{of.name}.sql")
-        while after < upto:
-            end = min(after + _CHUNK, upto)
-            frame = of.frame(log.execute(query, {"after": after, "upto": end}).fetchall())
-            after = end
-            read += len(frame)
-            if frame.is_empty() and parts:
-                continue
-            if parts and parts[-1].rows + len(frame) <= OPEN_PART_ROWS:
-                frame = pl.concat([self._read(parts.pop().file), frame])
-            parts.append(Part(self._write(of.name, frame), len(frame)))
-        if not parts:
-            parts.append(Part(self._write(of.name, of.frame([])), 0))
-        return parts, read
-
-    def _read(self, name: str) -> pl.DataFrame:
-        return pl.read_parquet(self.folder / name)
-
-    def _write(self, name: str, frame: pl.DataFrame) -> str:
-        content = io.BytesIO()
-        frame.write_parquet(content, compression="zstd")
-        file = f"{name}-{uuid.uuid4().hex[:12]}.parquet"
-        put(self.folder, file, content.getvalue())
-        return file
 
     def _sweep(self, manifest: Manifest) -> None:
         """Remove what nothing names and nobody can have opened lately."""
@@ -246,7 +169,7 @@ def _versions(log: sqlite3.Connection) -> dict[str, int]:
     """The versions of the read tables that the warehouse reads. Raises WorkspaceError when one is missing."""
     known = {each.name for each in tables() if each.kept != "facts"}
     versions = {name: version for name, version in log.execute(SQL["versions"]) if name in known}
-    if missing := known - set(versions) - {"discovery_receipts"}:
+    if missing := known - set(versions) - set(CANONICAL):
         raise WorkspaceError(
             f"The workspace has no table {', '.join(sorted(missing))}; another version of JobCtrl wrote it.",
             hint="Bring it up to date with `jobctrl rebuild`.",

@@ -27,9 +27,12 @@ def loopback_hosts(port: int) -> frozenset[str]:
 
 
 class Guard:
-    """ASGI middleware around everything, HTTP and WebSocket alike, mounted applications included."""
+    """ASGI middleware around everything, HTTP and WebSocket alike, mounted applications included.
 
-    def __init__(self, app: ASGIApp, *, token: str, hosts: Iterable[str]) -> None:
+    Without a token whoever sits at this machine may ask; strange names and pages of other sites still may not.
+    """
+
+    def __init__(self, app: ASGIApp, *, token: str | None, hosts: Iterable[str]) -> None:
         self._app = app
         self._token = token
         self._hosts = frozenset(host.lower() for host in hosts)
@@ -54,7 +57,7 @@ class Guard:
         if not self._is_near(headers):
             return failure(403, "cross_site_request", "Pages of other sites may not call the API.")
         path = scope["path"]
-        if path in OPEN_PATHS or self._is_ours(_bearer(headers)):
+        if self._token is None or path in OPEN_PATHS or self._is_ours(_bearer(headers)):
             return None
         if path == DESK or path.startswith(f"{DESK}/"):
             return self._desk_refusal(scope, headers)
@@ -76,7 +79,9 @@ class Guard:
         return all(origin in self._origins for origin in origins) and headers.get("sec-fetch-site") in _NEAR
 
     def _is_ours(self, token: str | None) -> bool:
-        return token is not None and secrets.compare_digest(token.encode(), self._token.encode())
+        return None not in (token, self._token) and secrets.compare_digest(
+            str(token).encode(), str(self._token).encode()
+        )
 
     def _desk_refusal(self, scope: Scope, headers: Headers) -> Response | None:
         """A browser cannot send the token with every request: it brings it once in the address, then as a cookie."""
@@ -86,7 +91,7 @@ class Guard:
         if scope["type"] == "http" and self._is_ours(dict(query).get("token")):
             rest = urlencode([(name, value) for name, value in query if name != "token"])
             answer = RedirectResponse(scope["path"] + (f"?{rest}" if rest else ""), status_code=303)
-            answer.set_cookie(COOKIE, self._token, path=DESK, httponly=True, samesite="strict")
+            answer.set_cookie(COOKIE, self._token or "", path=DESK, httponly=True, samesite="strict")
             return answer
         return failure(
             401, "invalid_token", "The desks need the API's token.", f"Open {DESK}/?token=TOKEN once in this browser."

@@ -17,6 +17,9 @@ import typer
 
 WIDTH_IN_A_PIPE = 120
 Json = Annotated[bool, typer.Option("--json", help="Print JSON to stdout.")]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", help="As it stood then: a position of the log, a day (its end) or a moment.")
+]
 
 
 def plain(value: Any) -> Any:

@@ -53,14 +53,14 @@ def api(
 
 
 def desk(
-    name: Annotated[str, typer.Argument(help="One desk; none serves them all.")] = "",
+    name: Annotated[str, typer.Argument(help="The desk to begin at; none is `home`.")] = "",
     port: Annotated[int, typer.Option(help="The port; 0 takes a free one.")] = 0,
     as_json: Json = False,
 ) -> None:
     """Serve the desks in the browser. They are notebooks, on this machine only."""
-    from jobctrl.runtime.serving import desk as run
+    from jobctrl.api.desk_serving import serve_desks
 
-    run(name, port, _teller(as_json))
+    serve_desks(name, port, _teller(as_json))
 
 
 def demo(as_json: Json = False) -> None:

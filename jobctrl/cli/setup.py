@@ -12,8 +12,6 @@ import typer
 from jobctrl.cli.output import Json, emit, say, table
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from jobctrl.settings.model import Settings
 
 
@@ -64,6 +62,7 @@ def settings(
 ) -> None:
     """Show or change what can be configured."""
     from jobctrl.errors import InvalidRequest
+    from jobctrl.runtime.due import due
     from jobctrl.runtime.house import local_operator
 
     operator = local_operator()
@@ -79,39 +78,20 @@ def settings(
     if action != "list":
         raise InvalidRequest(f"`settings` knows list, set and unset, not {action!r}.")
     current = operator.settings()
-    due, problem = _due(current)
+    times, problem = due(current)
     if as_json:
         shown = current.model_dump(mode="json")
-        emit({**shown, "next_discoveries": due} if current.scheduling_enabled else shown)
+        emit({**shown, "next_discoveries": times} if current.scheduling_enabled else shown)
         return
     rows = [
         (name, _standing(current, name), _takes_effect(current, name), field.description)
         for name, field in type(current).model_fields.items()
     ]
     table("Settings", ("name", "value", "a change counts", "what it is"), rows, whole=(0, 2))
-    for at in due[:3]:
+    for at in times[:3]:
         typer.echo(f"The boards are read next at {at:%a %Y-%m-%d %H:%M %Z} ({current.schedule_zone}).")
     if problem:
         typer.echo(problem)
-
-
-def _due(current: Settings) -> tuple[list[datetime], str]:
-    """The next times of the schedule, as the server lists them; or why there are none."""
-    from jobctrl.errors import TransientNetwork
-    from jobctrl.runtime.workspace import is_hosted, named_workspace
-
-    if not current.scheduling_enabled:
-        return [], ""
-    workspace = named_workspace()
-    if not is_hosted(workspace):
-        return [], "The schedule waits: it is kept while `jobctrl up` runs."
-    from jobctrl.runtime.asking import next_discoveries
-
-    try:
-        due = next_discoveries(workspace)
-    except TransientNetwork as error:
-        return [], error.message
-    return due, "" if due else "The schedule is not set yet; the running `jobctrl up` does that within 15 seconds."
 
 
 def _standing(current: Settings, name: str) -> str:
@@ -121,12 +101,9 @@ def _standing(current: Settings, name: str) -> str:
 
 
 def _tell_changed(current: Settings, name: str) -> None:
-    when = {
-        "live": "at once",
-        "next run": "from the next run on",
-        "restart": "when `jobctrl up` is started the next time",
-    }
-    typer.echo(f"{name} is {_standing(current, name)}; this counts {when[_takes_effect(current, name)]}.")
+    from jobctrl.settings.views import WHEN
+
+    typer.echo(f"{name} is {_standing(current, name)}; this counts {WHEN[_takes_effect(current, name)]}.")
 
 
 def _takes_effect(current: Settings, name: str) -> str:

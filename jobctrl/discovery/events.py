@@ -194,6 +194,28 @@ class JobUnhidden(Event):
     job_id: str
 
 
+class JobSnoozed(Event):
+    """A person wants to decide on this job later."""
+
+    job_id: str
+    until: str
+    """UTC, ISO 8601."""
+
+
+class JobWoken(Event):
+    """A person wants to decide on a snoozed job after all."""
+
+    job_id: str
+
+
+class DiscoveryFeedbackWithdrawn(Event):
+    """A person took back what they thought of a find: it is undecided again."""
+
+    job_id: str
+    kind: str
+    """What was taken back."""
+
+
 class DiscoveryFeedbackRecorded(Event):
     """What a person thought of a find: saved, dismissed, wrong_location …"""
 

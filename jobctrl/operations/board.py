@@ -10,10 +10,12 @@ from typing import Any
 
 import msgspec
 
-from jobctrl.enrichment.state import enrichment_of
+from jobctrl.enrichment.state import Enrichment, enrichment_of
 from jobctrl.errors import InvalidRequest, NotFound
 from jobctrl.materials.state import ARTIFACTS, Artifact, materials_of
 from jobctrl.operations.details import JOB_DETAILS
+from jobctrl.operations.job_history import words_of
+from jobctrl.operations.job_plan import JobPlan, newest_plan
 from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.pipeline.runs import Run
 from jobctrl.scoring.state import ScoreRow, latest_score
@@ -62,6 +64,10 @@ class JobView:
     observations: Sequence[dict[str, Any]]
     """Where the job was seen; those with a `linkId` were merged and can be split off."""
     history: Sequence[dict[str, Any]] = field(default_factory=tuple)
+    enrichment: Enrichment | None = None
+    """How its text was taken, and what says whether the posting is open."""
+    plan: JobPlan | None = None
+    """What the newest Discover execution decided for it."""
 
 
 def job_view(store: Store, key: str) -> JobView:
@@ -76,6 +82,7 @@ def job_view(store: Store, key: str) -> JobView:
         score = latest_score(connection, job_id)
         standing = materials_of(connection, job_id)
         stages = STAGE_STATES.all(connection, "job_id = ?", (job_id,))
+        plan = newest_plan(connection, job_id)
         artifacts = ARTIFACTS.all(connection, "job_id = ? ORDER BY generation, kind", (job_id,))
     description = detail.description_hash or (enriched.description_hash if enriched else None)
     requirements, eligibility = _ledger(store, score)
@@ -106,11 +113,14 @@ def job_view(store: Store, key: str) -> JobView:
                 "position": fact.position,
                 "at": fact.occurred_at,
                 "event": fact.event_type,
+                "words": words_of(fact),
                 "stage": fact.stage,
                 "workflowId": fact.workflow_id,
             }
             for fact in store.job_history(job_id)
         ],
+        enrichment=enriched,
+        plan=plan,
     )
 
 

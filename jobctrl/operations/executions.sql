@@ -16,10 +16,10 @@ OR EXISTS (
   WHERE workflow_id = :workflow_id AND run_id = :run_id AND step_kind = 'pdf_render' AND state IN ('queued', 'running'));
 
 -- name: unpriced_runs
--- A scheduled run only waits for the Discover run that it started. What is left of a run of automatic preparation is in
--- the stages that are queued in its name.
+-- A scheduled run only waits for the Discover run that it started, and a report touches no job. What is left of a run of
+-- automatic preparation is in the stages that are queued in its name.
 SELECT COUNT(*) FROM workflow_runs
-WHERE status = 'in_progress' AND job_id IS NULL AND workflow_type <> 'ScheduledDiscoverWorkflow'
+WHERE status = 'in_progress' AND job_id IS NULL AND workflow_type NOT IN ('ScheduledDiscoverWorkflow', 'WeeklyReportWorkflow')
   AND workflow_id NOT GLOB 'prepare-auto-*' AND (workflow_id, run_id) <> (:workflow_id, :run_id);
 
 -- name: newest_preparation

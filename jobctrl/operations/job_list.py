@@ -72,9 +72,10 @@ class Job(Row, frozen=True):
     offer_at: str | None = None
     rejected_at: str | None = None
     simulated: int = 0
+    snoozed_until: str | None = None
 
 
-JOB_LIST = Table(name="jobs", version=2, row=Job, key=("job_id",))
+JOB_LIST = Table(name="jobs", version=3, row=Job, key=("job_id",))
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,16 @@ from msgspec.structs import replace
 from jobctrl.apply.events import ApplicationManuallyMarked
 from jobctrl.discovery.events import (
     DiscoveryFeedbackRecorded,
+    DiscoveryFeedbackWithdrawn,
     DuplicateJobLinked,
     DuplicateJobLinkRejected,
     JobDiscovered,
     JobHidden,
+    JobSnoozed,
     JobSourceObserved,
     JobUnhidden,
     JobUpdated,
+    JobWoken,
     Posting,
     StatedPlace,
 )
@@ -74,6 +77,12 @@ def fold(row: Job | None, fact: Recorded) -> Job | None:
             return replace(row, hidden=0)
         case DiscoveryFeedbackRecorded() as e:
             return replace(row, feedback=e.kind)
+        case DiscoveryFeedbackWithdrawn():
+            return replace(row, feedback=None)
+        case JobSnoozed() as e:
+            return replace(row, snoozed_until=e.until)
+        case JobWoken():
+            return replace(row, snoozed_until=None)
         case JobEnriched() as e:
             row = replace(row, apply_url=row.apply_url or e.application_url, language=row.language or e.language)
             return replace(row, **_adds(row, e.page)) if e.page else row
@@ -242,6 +251,9 @@ JOBS = ReadTable(
         JobHidden,
         JobUnhidden,
         DiscoveryFeedbackRecorded,
+        DiscoveryFeedbackWithdrawn,
+        JobSnoozed,
+        JobWoken,
         JobEnriched,
         JobActiveStateChanged,
         JobScored,

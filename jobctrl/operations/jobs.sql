@@ -50,7 +50,8 @@ CREATE TABLE jobs (
   interview_at   TEXT,
   offer_at       TEXT,
   rejected_at    TEXT,
-  simulated      INTEGER NOT NULL
+  simulated      INTEGER NOT NULL,
+  snoozed_until  TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX jobs_by_score ON jobs (fit_score DESC);
 CREATE INDEX jobs_by_stage ON jobs (current_stage, current_state)

@@ -1,4 +1,4 @@
-"""What a person does with jobs: keep, dismiss, correct, split, and say what came of an application."""
+"""What a person does with jobs: correct a score, split a merge, and say what came of an application."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ import msgspec
 
 from jobctrl.apply.events import ApplicationManuallyMarked
 from jobctrl.discovery.admission import Admission
-from jobctrl.discovery.events import DiscoveryFeedbackRecorded, JobHidden, JobUnhidden
 from jobctrl.errors import InvalidRequest, MissingInput
 from jobctrl.ids import digest_of
 from jobctrl.operations.board import job_id_of
 from jobctrl.operations.jobs import JOBS, Job
 from jobctrl.outcomes.events import ApplicationOutcomeRecorded, OutcomeKind
 from jobctrl.pipeline.reconcile import reconcile
-from jobctrl.scoring.events import JobScored, ScoreCorrected
+from jobctrl.scoring.events import JobScored, ScoreCorrected, ScoreCorrectionWithdrawn
 from jobctrl.scoring.model import PostingAnalysis
 from jobctrl.scoring.policy import Policies
 from jobctrl.scoring.rules import anchor, band, check_correction
@@ -27,31 +26,6 @@ from jobctrl.store import Store, Transaction, moment
 class JobActions:
     store: Store
     min_score: Callable[[], int]
-
-    def save_job(self, key: str) -> str:
-        """Keep a job: a person wants to pursue it."""
-        with self.store.writer() as tx:
-            job = _job(tx, key)
-            if job.feedback != "saved":
-                self._feedback(tx, job, "saved")
-        return f"Kept: {job.title}."
-
-    def dismiss_job(self, key: str, reason: str = "dismissed") -> str:
-        """Take a job out of sight; nothing more is prepared for it. Can be undone with `restore_job`."""
-        with self.store.writer() as tx:
-            job = _job(tx, key)
-            if not job.hidden:
-                tx.append(f"job/{job.job_id}", JobHidden(job_id=job.job_id, reason=reason))
-                self._feedback(tx, job, "dismissed")
-        return f"Dismissed: {job.title}."
-
-    def restore_job(self, key: str) -> str:
-        """Bring a dismissed job back."""
-        with self.store.writer() as tx:
-            job = _job(tx, key)
-            if job.hidden:
-                tx.append(f"job/{job.job_id}", JobUnhidden(job_id=job.job_id))
-        return f"Back in the list: {job.title}."
 
     def split(self, link_id: str, reason: str) -> str:
         """Undo a merge; returns the id of the job that the observation now is. Raises NotFound."""
@@ -105,6 +79,39 @@ class JobActions:
             reconcile(tx, job.job_id, min_score=self.min_score())
         return f"{job.title}: {original} became {score}."
 
+    def take_back_correction(self, key: str) -> str:
+        """Put our own score back in place of a person's, as a new version; what was learned from the correction goes.
+
+        What a run has prepared meanwhile stays. Raises InvalidRequest when the current score is no correction.
+        """
+        with self.store.writer() as tx:
+            job = _job(tx, key)
+            latest = latest_score(tx.connection, job.job_id)
+            ours = self._own_score(job.job_id)
+            if latest is None or latest.corrected_from is None or ours is None:
+                raise InvalidRequest(f"The score of {job.title} is not a person's.", hint="There is nothing to undo.")
+            version = latest.version + 1
+            tx.append(
+                f"job/{job.job_id}",
+                ScoreCorrectionWithdrawn(
+                    job_id=job.job_id,
+                    version=version,
+                    corrected_score=latest.fit_score,
+                    restored_score=ours.fit_score,
+                ),
+                ours.model_copy(update={"version": version}),
+            )
+            analysis = msgspec.json.decode(tx.content(latest.analysis_ref), type=PostingAnalysis)
+            taught = anchor(
+                latest.corrected_from,
+                latest.fit_score,
+                must_have_coverage=latest.must_have_coverage,
+                analysis=analysis,
+            )
+            Policies(self.store, self.min_score).forget(tx, taught)
+            reconcile(tx, job.job_id, min_score=self.min_score())
+        return f"{job.title}: {latest.fit_score} became {ours.fit_score} again."
+
     def mark_applied(self, key: str, applied_at: datetime | None = None, *, simulated: bool = False) -> str:
         """A person applied by themselves; the score of this moment is kept with it. Marking twice changes nothing."""
         with self.store.writer() as tx:
@@ -147,16 +154,10 @@ class JobActions:
             )
         return f"{job.title}: {kind.replace('_', ' ')}."
 
-    def _feedback(self, tx: Transaction, job: Job, kind: str) -> None:
-        tx.append(
-            f"job/{job.job_id}",
-            DiscoveryFeedbackRecorded(
-                feedback_id=digest_of([job.job_id, kind, moment(tx.now)])[:32],
-                job_id=job.job_id,
-                source_id=job.source_id,
-                kind=kind,
-            ),
-        )
+    def _own_score(self, job_id: str) -> JobScored | None:
+        """The newest score that is not a person's, as it was recorded."""
+        scored = [fact.event for fact in self.store.job_history(job_id) if isinstance(fact.event, JobScored)]
+        return next((event for event in reversed(scored) if event.corrected_from is None), None)
 
 
 def _job(tx: Transaction, key: str) -> Job:

@@ -6,7 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from jobctrl.operator.decisions import DecisionActions
+from jobctrl.operator.filters import FilterActions
 from jobctrl.operator.jobs import JobActions
+from jobctrl.operator.profile import ProfileActions
 from jobctrl.operator.reading import Reading
 from jobctrl.operator.setup import SetupActions
 from jobctrl.operator.sources import SourceActions
@@ -15,7 +18,7 @@ from jobctrl.spend.ledger import Ledger
 
 
 @dataclass
-class LocalOperator(Reading, SourceActions, JobActions, SetupActions):
+class LocalOperator(Reading, SourceActions, JobActions, DecisionActions, FilterActions, ProfileActions, SetupActions):
     """Made by `jobctrl.runtime.house.local_operator`."""
 
     config: Path

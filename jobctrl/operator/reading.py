@@ -16,6 +16,7 @@ from jobctrl.operations.board import (
 )
 from jobctrl.operations.job_list import Job, JobFilter, count_jobs, find_jobs
 from jobctrl.operations.observing import operations_snapshot
+from jobctrl.operations.saved_filters import SavedFilter, saved_filters
 from jobctrl.operations.snapshot import Snapshot
 from jobctrl.pipeline.runs import Run
 from jobctrl.store import Store
@@ -40,6 +41,11 @@ class Reading:
     def show_job(self, key: str) -> JobView:
         """One job in full, by its id or the beginning of it, an address, or a board's own id. Raises NotFound."""
         return job_view(self.store, key)
+
+    def saved_filters(self) -> list[SavedFilter]:
+        """The filters of the job list that have a name."""
+        with self.store.reader() as connection:
+            return saved_filters(connection)
 
     def counts(self) -> dict[str, int]:
         """The counts of the dashboard."""

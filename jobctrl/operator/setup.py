@@ -10,8 +10,11 @@ from jobctrl.profile.state import Profiles
 from jobctrl.settings.config import change_settings, load_settings
 from jobctrl.settings.credentials import VARIABLES, Credential, describe, forget_secret, store_secret
 from jobctrl.settings.model import Settings
+from jobctrl.settings.views import SettingView, changes, setting_views
 from jobctrl.spend.ledger import Ledger
 from jobctrl.spend.model import DaySpend
+
+__all__ = ["SetupActions", "changes"]
 
 
 class SetupActions:
@@ -22,6 +25,10 @@ class SetupActions:
 
     def settings(self) -> Settings:
         return load_settings(self.config)
+
+    def setting_views(self) -> list[SettingView]:
+        """Every setting as a person is asked for it: value, limits, default, and when a change counts."""
+        return setting_views(self.settings())
 
     def change_settings(self, changes: Mapping[str, Any]) -> Settings:
         """Change settings by name; None takes one back to its default. Raises ConfigurationError naming each fault."""

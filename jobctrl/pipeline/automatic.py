@@ -24,7 +24,7 @@ LONGEST_WAIT = 1800
 """Seconds."""
 _PREFIX = f"prepare-auto-{TENANT}-"
 _OF_ONE_JOB = ("JobPreparationWorkflow", "JobPipelineWorkflow")
-_TOUCHES_NO_JOB = "DurabilityProbeWorkflow"
+_TOUCHES_NO_JOB = ("DurabilityProbeWorkflow", "WeeklyReportWorkflow")
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def is_automatic(workflow_id: str) -> bool:
 
 def holds_back(run: OpenRun) -> bool:
     """Whether nothing may be started beside *run*: nobody can say which jobs it will come to."""
-    if is_automatic(run.workflow_id) or run.workflow_type == _TOUCHES_NO_JOB:
+    if is_automatic(run.workflow_id) or run.workflow_type in _TOUCHES_NO_JOB:
         return False
     return run.job_id is None or run.workflow_type not in _OF_ONE_JOB
 

@@ -22,10 +22,25 @@ def load_profile(path: Path) -> Profile:
 
     Raises MissingInput when there is no such file, and ConfigurationError with every problem when it cannot be used.
     """
-    raw = _parse(path)
+    raw = _parsed(_content(path), path.name)
     if looks_like_json_resume(raw):
         return from_json_resume(raw, name=path.name)
     return parse_profile(raw, name=path.name)
+
+
+def read_document(content: bytes, name: str) -> tuple[dict[str, Any], str]:
+    """The profile document that a file of this *name* holds, not validated, and what kind of file it is.
+
+    Raises ConfigurationError when it is neither JSON nor TOML, or no profile at all.
+    """
+    raw = _parsed(content, name)
+    if looks_like_json_resume(raw):
+        return _convert(raw), "json_resume"
+    if not isinstance(raw, Mapping) or "personal" not in raw:
+        raise ConfigurationError(
+            f"{name} holds no profile", hint="give a resume as PDF or JSON Resume, or what `jobctrl profile` writes"
+        )
+    return dict(raw), "profile"
 
 
 def parse_profile(raw: object, *, name: str = "the profile") -> Profile:
@@ -55,31 +70,34 @@ def _unusable(name: str, problems: Sequence[Problem]) -> ConfigurationError:
     return ConfigurationError(f"{name} cannot be used yet, {count}:\n{listed}", hint="mend these and load it again")
 
 
-def _parse(path: Path) -> object:
+def _content(path: Path) -> bytes:
     try:
-        content = path.read_bytes()
+        return path.read_bytes()
     except FileNotFoundError as missing:
         raise MissingInput(f"there is no file {path}", hint="give the path of a .json or .toml profile") from missing
     except OSError as failed:
         raise MissingInput(f"{path} cannot be read: {failed.strerror}", hint="check its permissions") from failed
+
+
+def _parsed(content: bytes, name: str) -> object:
     if len(content) > MAX_BYTES:
-        raise ConfigurationError(f"{path.name} is larger than {MAX_BYTES // 2**20} MB, too large for a profile")
+        raise ConfigurationError(f"{name} is larger than {MAX_BYTES // 2**20} MB, too large for a profile")
     if content.startswith(b"%PDF"):
-        raise ConfigurationError(f"{path.name} is a PDF", hint="read it with the PDF import, which makes a draft")
+        raise ConfigurationError(f"{name} is a PDF", hint="read it with the PDF import, which makes a draft")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as failed:
         raise ConfigurationError(
-            f"{path.name} is not UTF-8 text (byte {failed.start})", hint="save it with UTF-8 encoding"
+            f"{name} is not UTF-8 text (byte {failed.start})", hint="save it with UTF-8 encoding"
         ) from failed
     try:
-        return tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
+        return tomllib.loads(text) if name.lower().endswith(".toml") else json.loads(text)
     except json.JSONDecodeError as failed:
         where = f"line {failed.lineno}, column {failed.colno}"
         raise ConfigurationError(
-            f"{path.name} is no valid JSON: {failed.msg} at {where}", hint="mend that place"
+            f"{name} is no valid JSON: {failed.msg} at {where}", hint="mend that place"
         ) from failed
     except tomllib.TOMLDecodeError as failed:
-        raise ConfigurationError(f"{path.name} is no valid TOML: {failed}", hint="mend that place") from failed
+        raise ConfigurationError(f"{name} is no valid TOML: {failed}", hint="mend that place") from failed
     except RecursionError as failed:
-        raise ConfigurationError(f"{path.name} is nested too deeply to be a profile") from failed
+        raise ConfigurationError(f"{name} is nested too deeply to be a profile") from failed

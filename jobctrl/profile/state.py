@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from jobctrl.errors import MissingInput
-from jobctrl.events import Recorded
-from jobctrl.profile.events import ProfileUpdated
+from jobctrl.errors import Conflict, MissingInput
+from jobctrl.events import Event, Recorded
+from jobctrl.profile.events import ProfileImported, ProfileUpdated
 from jobctrl.profile.model import Profile
 from jobctrl.profile.rules import changed_sections
 from jobctrl.store import ReadTable, Row, Store, script
@@ -48,6 +48,17 @@ class CurrentProfile:
     profile: Profile
 
 
+@dataclass(frozen=True)
+class Version:
+    """A profile that was in force: since when, what it changed, and the kind of file it was read from, if it was."""
+
+    version: int
+    ref: str
+    at: str
+    sections: tuple[str, ...]
+    source: str | None = None
+
+
 class Profiles:
     """Saving and reading the person's profile."""
 
@@ -73,20 +84,48 @@ class Profiles:
             raise MissingInput("There is no profile yet.", hint="Add one with `jobctrl init --profile FILE`.")
         return current
 
-    def save(self, profile: Profile) -> CurrentProfile:
-        """Make *profile* the one in force; saving what is in force already changes nothing."""
+    def save(self, profile: Profile, *, expected: int | None = None, source: str | None = None) -> CurrentProfile:
+        """Make *profile* the one in force; saving what is in force already changes nothing.
+
+        *expected* is the version it was made from (0: there was none), *source* the kind of file it was read from.
+        Raises Conflict when another version has come into force since.
+        """
         with self._store.writer() as tx:
             row = PROFILES.get(tx.connection, DEFAULT)
             ref = tx.put(profile.model_dump_json(), "application/json")
             if row is None or row.profile_ref != ref:
+                standing = 0 if row is None else row.version
+                if expected is not None and expected != standing:
+                    raise Conflict(
+                        f"The profile was changed meanwhile: version {standing} is in force, not {expected}.",
+                        hint="Nothing was saved. Look at what is in force now, and make the change again.",
+                    )
                 before = None if row is None else Profile.model_validate_json(tx.content(row.profile_ref))
-                version = 1 if row is None else row.version + 1
-                tx.append(
-                    "profile/default",
-                    ProfileUpdated(
-                        profile_version=version, profile_ref=ref, changed_sections=changed_sections(before, profile)
-                    ),
-                )
+                sections = changed_sections(before, profile)
+                facts: list[Event] = [
+                    ProfileUpdated(profile_version=standing + 1, profile_ref=ref, changed_sections=sections)
+                ]
+                if source is not None:
+                    facts.append(
+                        ProfileImported(source=source, imported_sections=sections, profile_version=standing + 1)
+                    )
+                tx.append("profile/default", *facts)
         current = self.current()
         assert current is not None
         return current
+
+    def versions(self) -> list[Version]:
+        """Every version, the newest first."""
+        found: dict[int, Version] = {}
+        for fact in self._store.stream("profile/default"):
+            match fact.event:
+                case ProfileUpdated() as e:
+                    sections = tuple(e.changed_sections)
+                    found[e.profile_version] = Version(e.profile_version, e.profile_ref, fact.occurred_at, sections)
+                case ProfileImported() as e if e.profile_version in found:
+                    found[e.profile_version] = replace(found[e.profile_version], source=e.source)
+        return list(found.values())[::-1]
+
+    def of(self, version: Version) -> Profile:
+        """The profile as it was then."""
+        return Profile.model_validate_json(self._store.content(version.ref))

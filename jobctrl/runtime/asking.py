@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from temporalio.client import Client
 
 from jobctrl.errors import TransientNetwork
+from jobctrl.runtime.loops import in_a_loop
 from jobctrl.runtime.schedule import next_times
 from jobctrl.runtime.starting import present_address
 from jobctrl.runtime.temporal_server import connect
@@ -62,4 +63,4 @@ def _asked(workspace: Workspace, question: Callable[[Client], Awaitable[T]]) -> 
                 f"The Temporal server did not answer within {PATIENCE_SECONDS:g} s.", hint="Start `jobctrl up` again."
             ) from error
 
-    return asyncio.run(in_time())
+    return in_a_loop(in_time())

@@ -292,16 +292,22 @@ async def _ran(session: Session, started: Started, tell: Tell, notes: list[str] 
     return Ran(run, summary.get("counts", {}), notes or [])
 
 
-def report(name: str, to: str | None, formats: tuple[str, ...]) -> list[Path]:
-    """Write a report beside the workspace. Raises WorkspaceError without a workspace."""
+def report(
+    name: str, to: str | None, formats: tuple[str, ...], *, as_of: str | None = None, personal: bool = False
+) -> list[Path]:
+    """Write a report beside the workspace, also as it was *as_of*. Raises WorkspaceError without a workspace."""
+    from jobctrl.analytics.as_of import read_when
     from jobctrl.analytics.report import write_report
     from jobctrl.analytics.warehouse import Warehouse
 
     workspace = named_workspace()
     if not workspace.exists:
         raise WorkspaceError(f"There is no workspace in {workspace.path}.", hint="Make one with `jobctrl init`.")
-    folder = Path(to) if to else workspace.reports / name
-    return write_report(Warehouse(workspace.path), name, folder, formats)
+    when = read_when(as_of) if as_of else None
+    # What is for one's own eyes never lies among what can be passed on.
+    kind = name + ("-with-personal" if personal else "") + (f"-as-of-{as_of}" if when is not None else "")
+    folder = Path(to) if to else workspace.reports / kind
+    return write_report(Warehouse(workspace.path), name, folder, formats, as_of=when, personal=personal)
 
 
 def _progress(operator: Operator) -> str:

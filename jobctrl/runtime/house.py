@@ -34,6 +34,9 @@ class House:
     def min_score(self) -> int:
         return self.settings.min_fit_score
 
+    def exploration_share(self) -> float:
+        return self.settings.exploration_share
+
     def close(self) -> None:
         self.store.close()
 

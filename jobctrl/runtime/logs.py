@@ -9,6 +9,7 @@ from pathlib import Path
 
 WORKER_LOG = "worker.log"
 API_LOG = "api.log"
+DESK_LOG = "desk.log"
 
 
 @contextmanager

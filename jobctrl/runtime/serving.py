@@ -1,23 +1,16 @@
-"""Staying up: the server and worker of a workspace, one more worker, or the desks, until they are told to stop."""
+"""Staying up: the server and worker of a workspace, or one more worker, until they are told to stop."""
 
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 
-from jobctrl.errors import NotFound
 from jobctrl.runtime.session import running, serve_worker
-from jobctrl.runtime.temporal_server import free_port
 from jobctrl.runtime.workspace import named_workspace
 from jobctrl.settings.environment import Environment
 
 Tell = Callable[[str], None]
-NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 
 
 def up(tell: Tell) -> None:
@@ -44,19 +37,6 @@ def worker(tell: Tell) -> None:
         await asyncio.sleep(0.3)
 
     asyncio.run(serve())
-
-
-def desk(name: str, port: int, tell: Tell) -> None:
-    """Serve one desk, or the folder of all. Raises NotFound for an unknown desk."""
-    desks = sorted(path.stem for path in NOTEBOOKS.glob("*.py"))
-    target = NOTEBOOKS / f"{name}.py" if name else NOTEBOOKS
-    if name and name not in desks:
-        raise NotFound(f"There is no desk {name!r}.", hint=f"These are: {', '.join(desks)}.")
-    chosen = port or free_port()
-    tell(f"The desk opens at http://127.0.0.1:{chosen}/. Ctrl-C stops it.")
-    command = [sys.executable, "-m", "marimo", "-q", "run", "--headless", "--no-token", "--host", "127.0.0.1"]
-    environment = {**os.environ, "JOBCTRL_DIR": str(named_workspace().path)}
-    subprocess.run([*command, "--port", str(chosen), str(target)], env=environment, check=False)
 
 
 def _stopping() -> asyncio.Event:

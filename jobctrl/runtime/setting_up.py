@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from jobctrl.errors import InvalidRequest, MissingInput
-from jobctrl.profile.document import load_profile
+from jobctrl.profile.document import load_profile, read_document
 from jobctrl.profile.model import Profile
 from jobctrl.profile.state import Profiles
 from jobctrl.runtime.tables import open_store
@@ -28,7 +28,7 @@ def set_up(profile: Path | None) -> SetUp:
     store = open_store(workspace, create=True)
     try:
         profiles = Profiles(store)
-        current = profiles.save(read) if read else profiles.current()
+        current = profiles.save(read[0], source=read[1]) if read else profiles.current()
     finally:
         store.close()
     if current is None:
@@ -36,10 +36,11 @@ def set_up(profile: Path | None) -> SetUp:
     return SetUp(workspace.path, current.version, current.profile.personal.full_name)
 
 
-def read_profile(file: Path) -> Profile:
-    """A profile from JSON, TOML, JSON Resume or a resume PDF. Raises what is wrong with it."""
+def read_profile(file: Path) -> tuple[Profile, str]:
+    """A profile from JSON, TOML, JSON Resume or a resume PDF, and which of them it is. Raises what is wrong with it."""
     if file.suffix.lower() != ".pdf":
-        return load_profile(file)
+        profile = load_profile(file)
+        return profile, read_document(file.read_bytes(), file.name)[1]
     from jobctrl.profile.import_pdf import read_resume_pdf
 
     try:
@@ -51,7 +52,7 @@ def read_profile(file: Path) -> Profile:
             f"{file} was read, but not enough of it for a profile: {'; '.join(draft.notes)}",
             hint="Write the profile as JSON (see data/sample_profile.json), or export the resume as a text PDF.",
         )
-    return draft.profile
+    return draft.profile, "pdf"
 
 
 def boards_in(file: Path) -> list[str]:

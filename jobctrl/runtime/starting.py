@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any, TypeVar
@@ -22,6 +21,7 @@ from jobctrl.errors import NotFound, TransientNetwork
 from jobctrl.operations.heartbeats import STALE_AFTER_SECONDS, heartbeats
 from jobctrl.operator.dispatch import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
+from jobctrl.runtime.loops import in_a_loop
 from jobctrl.runtime.temporal_server import connect
 from jobctrl.runtime.workspace import Workspace, is_hosted
 from jobctrl.settings.environment import Environment
@@ -201,19 +201,19 @@ class TemporalDispatch:
         self._environment = environment
 
     def discover(self, input: DiscoverInput) -> Started:
-        return _in_a_loop(self._call(lambda starter: starter.discover(input)))
+        return in_a_loop(self._call(lambda starter: starter.discover(input)))
 
     def prepare(self, inputs: list[PreparationInput]) -> list[Started]:
-        return _in_a_loop(self._call(lambda starter: starter.prepare(inputs)))
+        return in_a_loop(self._call(lambda starter: starter.prepare(inputs)))
 
     def pipeline(self, input: PipelineInput) -> Started:
-        return _in_a_loop(self._call(lambda starter: starter.pipeline(input)))
+        return in_a_loop(self._call(lambda starter: starter.pipeline(input)))
 
     def check_ready(self) -> None:
-        _in_a_loop(self._call(lambda starter: starter.check_ready()))
+        in_a_loop(self._call(lambda starter: starter.check_ready()))
 
     def cancel(self, workflow_id: str) -> None:
-        _in_a_loop(self._call(lambda starter: starter.cancel(workflow_id)))
+        in_a_loop(self._call(lambda starter: starter.cancel(workflow_id)))
 
     async def _call(self, action: Callable[[Starter], Awaitable[T]]) -> T:
         address = present_address(self._workspace, self._environment)
@@ -234,22 +234,3 @@ def present_address(workspace: Workspace, environment: Environment) -> str | Non
     if environment.temporal_address:
         return environment.temporal_address
     return workspace.server_address() if is_hosted(workspace) else None
-
-
-def _in_a_loop(work: Coroutine[Any, Any, T]) -> T:
-    """Run *work* to its end, also where a loop runs already: notebooks and the API have one in their thread."""
-    box: list[T] = []
-    failure: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            box.append(asyncio.run(work))
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=run, name="dispatch")
-    thread.start()
-    thread.join()
-    if failure:
-        raise failure[0]
-    return box[0]

@@ -16,7 +16,7 @@ from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.profile.state import PROFILES
 from jobctrl.runtime.workspace import Workspace
-from jobctrl.scoring.state import JOB_SCORES, SCORING_POLICIES
+from jobctrl.scoring.state import EXPLORATIONS, JOB_SCORES, SCORING_POLICIES
 from jobctrl.spend.state import CHARGES
 from jobctrl.stages.state import STAGE_STATES
 from jobctrl.store import ReadTable, Store
@@ -31,6 +31,7 @@ TABLES: tuple[ReadTable[Any], ...] = (
     PROFILES,
     JOB_SCORES,
     SCORING_POLICIES,
+    EXPLORATIONS,
     JOB_MATERIALS,
     ARTIFACTS,
     WORKFLOW_RUNS,

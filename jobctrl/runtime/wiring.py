@@ -26,6 +26,7 @@ from jobctrl.pipeline.reconcile import reconcile
 from jobctrl.pipeline.rules import materials_threshold
 from jobctrl.pipeline.search import search_policy
 from jobctrl.runtime.house import House
+from jobctrl.runtime.reporting import write_weekly_report
 from jobctrl.scoring.activities import ScoringActivities
 from jobctrl.scoring.local import LOCAL_SKILLS
 from jobctrl.scoring.policy import Policies
@@ -38,6 +39,7 @@ from jobctrl.workflows.fanout import FanoutActivities
 from jobctrl.workflows.marks import Marks
 from jobctrl.workflows.preparation import PreparationInput
 from jobctrl.workflows.probe import ProbeActivities
+from jobctrl.workflows.reporting import ReportActivities
 from jobctrl.workflows.steps import Steps
 from jobctrl.workflows.streaming import StreamActivities
 
@@ -62,7 +64,7 @@ def activities(
     """Every activity of the worker, its adapters in place."""
 
     def after(tx: Transaction, job_id: str) -> None:
-        reconcile(tx, job_id, min_score=house.min_score())
+        reconcile(tx, job_id, min_score=house.min_score(), exploration_share=house.exploration_share())
 
     def observed(tx: Transaction, execution: Execution, job_ids: Sequence[str], source_id: str) -> None:
         link(tx, execution, job_ids, Cohort.OBSERVED, source_id=source_id)
@@ -74,7 +76,7 @@ def activities(
         return model_of(house)
 
     marks, steps = Marks(house.store, house.ledger), Steps(house.store)
-    pipeline = PipelineActivities(house.store, house.min_score)
+    pipeline = PipelineActivities(house.store, house.min_score, house.exploration_share)
     discovery = DiscoveryActivities(
         house.store,
         blocking,
@@ -110,6 +112,7 @@ def activities(
         materials.tailor_job,
         materials.cover_letter,
         materials.render_pdf,
+        ReportActivities(blocking, lambda due, pulse: write_weekly_report(house, due, pulse)).write_weekly_report,
         ProbeActivities(house.store).probe_log,
     ]
 

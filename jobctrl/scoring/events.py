@@ -61,6 +61,15 @@ class ScoreCorrected(Event):
     """The person's words, kept by hash."""
 
 
+class ScoreCorrectionWithdrawn(Event):
+    """A person took a correction back: our own score stands again, as a new version."""
+
+    job_id: str
+    version: int
+    corrected_score: int
+    restored_score: int
+
+
 class ExplorationChosen(Event):
     """A job below the threshold is prepared all the same, by chance: what comes of such jobs shows what is missed."""
 
@@ -81,6 +90,6 @@ class ScoringPolicyAdopted(Event):
     min_fit_score: int
     material_floor: int
     reason: str
-    """threshold_changed or score_corrected."""
+    """threshold_changed, score_corrected or correction_taken_back."""
     anchors_ref: str
     """What corrections have taught, without a person's words; kept by hash."""

@@ -41,6 +41,12 @@ class Policies:
         if learned not in policy.anchors:
             _adopt(tx, next_policy(policy, learned=learned), "score_corrected")
 
+    def forget(self, tx: Transaction, taught: CorrectionAnchor) -> None:
+        """Drop what a correction taught that was taken back."""
+        policy = self._newest(tx.connection)
+        if taught in policy.anchors:
+            _adopt(tx, next_policy(policy, forgotten=taught), "correction_taken_back")
+
     def _newest(self, connection: sqlite3.Connection) -> ScoringPolicy:
         rows = SCORING_POLICIES.all(connection, "1 ORDER BY version DESC LIMIT 1")
         if not rows:

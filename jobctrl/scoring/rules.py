@@ -162,13 +162,18 @@ def anchor(original: int, corrected: int, *, must_have_coverage: float, analysis
 
 
 def next_policy(
-    policy: ScoringPolicy, *, learned: CorrectionAnchor | None = None, min_fit_score: int | None = None
+    policy: ScoringPolicy,
+    *,
+    learned: CorrectionAnchor | None = None,
+    forgotten: CorrectionAnchor | None = None,
+    min_fit_score: int | None = None,
 ) -> ScoringPolicy:
-    """The policy one version on, with what was learned or with another threshold."""
+    """The policy one version on, with what was learned, without what is forgotten, or with another threshold."""
+    kept = tuple(each for each in policy.anchors if each != forgotten)
     return replace(
         policy,
         version=policy.version + 1,
-        anchors=(*policy.anchors, learned) if learned else policy.anchors,
+        anchors=(*kept, learned) if learned else kept,
         min_fit_score=policy.min_fit_score if min_fit_score is None else min_fit_score,
     )
 

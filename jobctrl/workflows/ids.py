@@ -8,6 +8,8 @@ from typing import Any
 from jobctrl.ids import TENANT, JobId, digest_of
 
 DISCOVER = f"discover-{TENANT}"
+WEEKLY_REPORT = f"weekly-report-{TENANT}"
+"""Temporal puts the time of each run behind it."""
 TARGET_VERSION = "1"
 """Of what a preparation makes; a new one prepares unchanged jobs again when they are asked for."""
 

@@ -57,6 +57,7 @@ RENDER: dict[str, Any] = {
     "heartbeat_timeout": _SIGN_OF_LIFE,
     "retry_policy": _retry(10, 120, 3),
 }
+REPORT: dict[str, Any] = {**RENDER, "cancellation_type": ActivityCancellationType.WAIT_CANCELLATION_COMPLETED}
 MARK: dict[str, Any] = {
     "start_to_close_timeout": timedelta(seconds=30),
     "schedule_to_close_timeout": timedelta(minutes=3),

@@ -6,6 +6,7 @@ from jobctrl.workflows.discover import DiscoverWorkflow
 from jobctrl.workflows.pipeline import JobPipelineWorkflow
 from jobctrl.workflows.preparation import JobPreparationWorkflow
 from jobctrl.workflows.probe import DurabilityProbeWorkflow
+from jobctrl.workflows.reporting import WeeklyReportWorkflow
 from jobctrl.workflows.scheduled import ScheduledDiscoverWorkflow
 
 WORKFLOWS: list[type] = [
@@ -13,5 +14,6 @@ WORKFLOWS: list[type] = [
     JobPipelineWorkflow,
     JobPreparationWorkflow,
     ScheduledDiscoverWorkflow,
+    WeeklyReportWorkflow,
     DurabilityProbeWorkflow,
 ]

@@ -10,6 +10,9 @@ from duckdb import DuckDBPyConnection
 
 from jobctrl.analytics.warehouse import Warehouse
 from tests.analytics.searches import Search
+from tests.notebooks.browser import chromium
+
+__all__ = ["chromium"]
 
 
 @pytest.fixture

@@ -41,8 +41,8 @@ from jobctrl.pipeline.receipts import PREPARATION_OUTCOMES
 from jobctrl.pipeline.runs import WORKFLOW_RUNS
 from jobctrl.pipeline.steps import PIPELINE_STEPS
 from jobctrl.profile.state import PROFILES
-from jobctrl.scoring.events import JobScored
-from jobctrl.scoring.state import JOB_SCORES
+from jobctrl.scoring.events import ExplorationChosen, JobScored
+from jobctrl.scoring.state import EXPLORATIONS, JOB_SCORES, SCORING_POLICIES
 from jobctrl.spend.events import ModelCallHeld, ModelCallReserved, ModelCallSettled
 from jobctrl.spend.state import CHARGES
 from jobctrl.stages.events import StageCompleted, StageFailed, StageStarted
@@ -53,6 +53,8 @@ TABLES: tuple[ReadTable[Any], ...] = (
     JOBS,
     JOB_DETAILS,
     JOB_SCORES,
+    SCORING_POLICIES,
+    EXPLORATIONS,
     CHARGES,
     SOURCES,
     JOB_IDENTITIES,
@@ -225,25 +227,29 @@ class Search:
         self._job(job_id, ended)
 
     def score(self, job_id: str, score: int, *, version: int = 1, **says: Any) -> None:
-        self._job(
-            job_id,
-            JobScored(
-                job_id=job_id,
-                version=version,
-                fit_score=score,
-                fit_band=next(band for floor, band in BANDS if score >= floor),
-                confidence="medium",
-                weighted_fit=score / 10,
-                must_have_coverage=score / 10,
-                eligibility="eligible",
-                profile_version=1,
-                policy_version=1,
-                formula_version="requirement-fit-v1",
-                provider="local",
-                model="local",
-                **{"analysis_ref": "2" * 64, "ledger_ref": "3" * 64, **says},
-            ),
+        said = {
+            "fit_band": next(band for floor, band in BANDS if score >= floor),
+            "confidence": "medium",
+            "weighted_fit": score / 10,
+            "must_have_coverage": score / 10,
+            "eligibility": "eligible",
+            "profile_version": 1,
+            "policy_version": 1,
+            "formula_version": "requirement-fit-v1",
+            "provider": "local",
+            "model": "local",
+            "analysis_ref": "2" * 64,
+            "ledger_ref": "3" * 64,
+            **says,
+        }
+        self._job(job_id, JobScored(job_id=job_id, version=version, fit_score=score, **said))
+
+    def explore(self, job_id: str, score: int, propensity: float, *, threshold: int = 7) -> None:
+        """Chance lets a job below the threshold through."""
+        chosen = ExplorationChosen(
+            job_id=job_id, score=score, score_version=1, threshold=threshold, propensity=propensity, policy_version=1
         )
+        self._job(job_id, chosen)
 
     def prepare(self, job_id: str, *, resume: str = "4" * 64, letter: str = "4" * 64, pdf: str = "5" * 64) -> None:
         """A resume, a letter and a PDF; their contents are named by hash."""

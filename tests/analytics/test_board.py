@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jobctrl.analytics.board import inbox, jobs_board, run_counts, run_steps, runs, stage_errors, standing
+from jobctrl.analytics.board import BoardFilter, facets, inbox, jobs_board, run_counts, run_steps, runs, stage_errors, standing
 from jobctrl.discovery.events import StatedSalary
 from tests.analytics.conftest import asked
 
@@ -24,7 +24,7 @@ def test_typing_finds_all_words_without_regard_to_case_and_accents(search, words
     for name, title in (("a", "Data Engineer"), ("b", "Platform Lead"), ("c", "Ingénieur données")):
         search.find(name, title=title)
 
-    board = jobs_board(asked(search), words=words)
+    board = jobs_board(asked(search), wanted=BoardFilter(words=words))
 
     assert set(board["title"]) == found
 

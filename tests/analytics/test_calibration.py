@@ -80,7 +80,7 @@ def test_learned_on_the_past_the_map_is_better_on_the_later_applications_too(sea
     assert of["map"]["n"] == 270
     assert of["map"]["brier"] < of["overall"]["brier"]
     assert of["map"]["brier"] < of["score"]["brier"]
-    assert of["map"]["calibration_error"] < of["score"]["calibration_error"]
+    assert of["map"]["expected_calibration_error"] < of["score"]["expected_calibration_error"]
 
 
 def test_a_score_is_held_against_the_score_that_was_current_at_the_application(search):

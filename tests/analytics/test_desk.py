@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from jobctrl.analytics.desk import act, act_on_each, open_desk, tidy
+from jobctrl.analytics.desk import act, act_on_each, bar, links, looked, open_desk, tidy
 from jobctrl.errors import InvalidRequest
 from tests.analytics.searches import START
 
@@ -51,3 +51,39 @@ def test_a_tidy_frame_shows_whole_minutes_and_no_endless_fractions():
     frame = pl.DataFrame({"at": [START], "usd": [0.123456], "none": [None]})
 
     assert tidy(frame).rows() == [("2026-03-02 09:00", 0.1235, None)]
+
+
+def test_what_nobody_foresaw_is_told_by_its_kind_and_logged_by_its_place(caplog):
+    words = "the words of a posting"
+
+    def stumble(key: str) -> str:
+        raise KeyError(words)
+
+    done, several = act(stumble, "a"), act_on_each(stumble, ["a"])
+    answer, problem = looked(stumble, "a")
+
+    assert answer is None
+    for says in (done.says, several.says, problem):
+        assert "KeyError" in says
+        assert words not in says
+    assert (done.ok, several.ok) == (False, False)
+    assert "in stumble" in caplog.text
+    assert words not in caplog.text
+
+
+def test_an_answer_that_is_no_words_is_put_into_some():
+    assert act(lambda: 3, says=lambda number: f"{number} of them.").says == "3 of them."
+    assert act(lambda: 3).says == "Done."
+
+
+def test_the_way_to_other_desks_carries_no_markup_of_its_own():
+    html = links([("jobs", "All <jobs>", "find & act")])
+
+    assert 'href="../jobs/"' in html
+    assert "All &lt;jobs&gt;" in html
+    assert "find &amp; act" in html
+
+
+def test_a_bar_says_what_it_shows_and_never_grows_out_of_its_frame():
+    assert 'aria-valuenow="40"' in bar(0.4, label="Used")
+    assert "width:100.0%" in bar(3, label="Used")

@@ -15,7 +15,7 @@ from jobctrl.analytics.job_parts import (
     ledger_frame,
     letter_text,
     lines_frame,
-    marked_text,
+
     observations_frame,
 )
 from jobctrl.materials.model import Letter, Line, Section

@@ -89,43 +89,6 @@ def test_a_source_that_keeps_failing_is_recommended_off_with_its_evidence(search
     assert row["evidence"] == "failures in a row: 5, the last: source_unavailable"
 
 
-def test_a_renamed_field_shows_within_one_reading(search):
-    search.source(ACME)
-    for _ in range(4):
-        search.reading(ACME, returned=40, field_nulls={"published": 2, "pay": 30, "company": 0})
-        search.later(days=1)
-    search.reading(ACME, returned=40, field_nulls={"published": 40, "pay": 33, "company": 0})
-
-    alarms = drift_alarms(asked(search))
-
-    assert alarms.select("source_id", "what", "field", "before", "now").rows() == [
-        (ACME, "field", "published", 0.05, 1.0)
-    ]
-    assert "published is empty in 100% of 40 rows" in alarms["says"][0]
-
-
-def test_a_board_that_shrinks_is_an_alarm_and_a_small_one_that_wavers_is_not(search):
-    for source, counts in ((ACME, (60, 62, 61, 12)), (BETA, (3, 4, 3, 1)), (GAMMA, (50, 48, 47, 40))):
-        search.source(source)
-        for count in counts:
-            search.reading(source, returned=count)
-            search.later(days=1)
-
-    alarms = drift_alarms(asked(search))
-
-    assert alarms.select("source_id", "what", "before", "now").rows() == [(ACME, "volume", 61.0, 12.0)]
-
-
-def test_few_rows_are_no_ground_for_an_alarm(search):
-    search.source(ACME)
-    search.reading(ACME, returned=3, field_nulls={"pay": 1})
-    search.later(days=1).reading(ACME, returned=3, field_nulls={"pay": 3})
-    db = asked(search)
-
-    assert drift_alarms(db).is_empty()
-    assert field_gaps(db).select("field", "before", "now").rows() == [("pay", pytest.approx(1 / 3), 1.0)]
-
-
 def test_without_sources_every_answer_is_empty_with_its_columns(search):
     db = asked(search)
 

@@ -13,9 +13,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from jobctrl.analytics import parquet
 from jobctrl.analytics import warehouse as module
-from jobctrl.analytics.board import jobs_board
-from jobctrl.analytics.tables import data_dictionary, tables
+from jobctrl.analytics.board import BoardFilter, jobs_board
+from jobctrl.analytics.tables import tables
 from jobctrl.analytics.warehouse import Warehouse
 from jobctrl.apply.events import ApplicationManuallyMarked
 from jobctrl.errors import NotFound, WorkspaceError
@@ -53,8 +54,8 @@ def tell_something(search: Search, dice: random.Random, jobs: list[str]) -> None
 
 @pytest.mark.parametrize("seed", range(4))
 def test_refreshed_bit_by_bit_it_holds_what_a_whole_build_holds(search, warehouse, monkeypatch, seed):
-    monkeypatch.setattr(module, "SMALL_DELTA", 5)
-    monkeypatch.setattr(module, "OPEN_PART_ROWS", 40)
+    monkeypatch.setattr(parquet, "SMALL_DELTA", 5)
+    monkeypatch.setattr(parquet, "OPEN_PART_ROWS", 40)
     dice, jobs = random.Random(seed), []
     for source in ("greenhouse:acme", "lever:beta", "ashby:gamma"):
         search.source(source)
@@ -109,7 +110,7 @@ def test_a_new_fact_costs_its_own_rows_and_not_the_whole_table(search, warehouse
     assert whole.rows >= 1200
     assert part.built == "part"
     assert part.rows < 10
-    rows = jobs_board(warehouse.connect(), min_score=8)
+    rows = jobs_board(warehouse.connect(), wanted=BoardFilter(min_score=8))
     assert rows["job_id"].to_list() == [jobs[17]]
 
 
@@ -272,10 +273,3 @@ def test_files_that_nothing_names_go_when_nobody_can_have_them_open(search, ware
     warehouse.refresh(whole=True)
 
     assert not first & set(warehouse.folder.iterdir())
-
-
-def test_the_dictionary_names_every_column_once_and_says_what_it_means():
-    for each in data_dictionary():
-        names = [column["name"] for column in each["columns"]]
-        assert len(names) == len(set(names)), each["table"]
-        assert all(column["says"] for column in each["columns"])

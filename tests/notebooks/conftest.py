@@ -10,15 +10,21 @@ from typing import Any
 
 import pytest
 
+from jobctrl.runtime.desks import desks
 from tests.analytics.searches import Search
 from tests.conftest import ROOT
+from tests.notebooks.browser import chromium
 from tests.notebooks.demo_like import tell_demo
 
-DESKS = ("inbox", "jobs", "runs", "operations", "calibration", "sources", "spend")
+__all__ = ["chromium"]
+
+DESKS = tuple(desk.name for desk in desks())
 
 
 def reads(defined: Mapping[str, Any]) -> bool:
-    """Whether a desk that ran could read its workspace: it looks at snapshots, or at the present."""
+    """Whether a desk that ran could read its workspace: it looks at snapshots, at the present, or at what is kept."""
+    if "operator" in defined:
+        return defined["operator"] is not None
     return bool(defined["now"].seen) if "now" in defined else defined["desk"].db is not None
 
 

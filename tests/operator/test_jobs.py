@@ -102,7 +102,7 @@ def test_dismissing_hides_a_job_and_restoring_brings_it_back(operator: Operator,
     for _ in range(2):
         operator.restore_job(job_id)
 
-    assert operator.store.position() == before + 3
+    assert operator.store.position() == before + 4
     assert [each.job_id for each in operator.jobs()] == [job_id]
 
 

@@ -125,6 +125,7 @@ def test_all_automatic_runs_together_never_have_more_under_way_than_the_setting(
         (OpenRun("prep-1", "JobPreparationWorkflow"), True),
         (OpenRun("prepare-auto-local-score-1", "JobPipelineWorkflow"), False),
         (OpenRun("durability-probe-local-1", "DurabilityProbeWorkflow"), False),
+        (OpenRun("weekly-report-local-1", "WeeklyReportWorkflow"), False),
     ],
 )
 def test_only_work_whose_jobs_are_known_may_go_on_beside_it(run: OpenRun, holds: bool) -> None:

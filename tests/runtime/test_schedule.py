@@ -1,4 +1,4 @@
-"""The discovery schedule on the real server: as the settings say, by the clock of a named zone, one run at a time."""
+"""The schedules on the real server: as the settings say, by the clock of a named zone, one run at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,16 @@ from temporalio.common import WorkflowIDConflictPolicy
 
 from jobctrl.pipeline.runs import WORKFLOW_RUNS, Run
 from jobctrl.runtime.house import House
-from jobctrl.runtime.schedule import SCHEDULE, discovery_schedule, keep_schedule, next_times, scheduling
+from jobctrl.runtime.reporting import REPORT_SCHEDULE
+from jobctrl.runtime.schedule import (
+    SCHEDULE,
+    discovery,
+    discovery_plan,
+    keep_schedule,
+    keep_schedules,
+    next_times,
+    scheduling,
+)
 from jobctrl.runtime.temporal_server import TemporalServer, connect
 from jobctrl.runtime.workspace import Workspace
 from jobctrl.settings.config import change_settings
@@ -59,12 +68,16 @@ def house(tmp_path: Path) -> Iterator[House]:
 async def client(server: str, house: House) -> AsyncIterator[Client]:
     client = await connect(server)
     yield client
-    change_settings(house.workspace.config, {"scheduling_enabled": False})
-    await keep_schedule(house, client, ELSEWHERE)
+    change_settings(house.workspace.config, {"scheduling_enabled": False, "weekly_report_enabled": False})
+    await keep_schedules(house, client, ELSEWHERE)
 
 
 def settle(house: House, **changes: object) -> None:
     change_settings(house.workspace.config, {"scheduling_enabled": True, **changes})
+
+
+async def keep(house: House, client: Client, environment: Environment) -> str | None:
+    return await keep_schedule(client, discovery(house, environment))
 
 
 async def standing(client: Client) -> ScheduleDescription:
@@ -72,14 +85,14 @@ async def standing(client: Client) -> ScheduleDescription:
 
 
 async def test_a_new_workspace_has_no_schedule(house: House, client: Client) -> None:
-    assert await keep_schedule(house, client, ELSEWHERE) is None
+    assert await keep(house, client, ELSEWHERE) is None
     assert await next_times(client) == []
 
 
 async def test_the_schedule_is_what_the_settings_say(house: House, client: Client) -> None:
     settle(house, schedule_cron="15 6 * * *", time_zone="Europe/Warsaw", schedule_catchup_hours=5)
 
-    assert await keep_schedule(house, client, ELSEWHERE) == "created"
+    assert await keep(house, client, ELSEWHERE) == "created"
     found = (await standing(client)).schedule
 
     assert isinstance(found.action, ScheduleActionStartWorkflow)
@@ -90,13 +103,29 @@ async def test_the_schedule_is_what_the_settings_say(house: House, client: Clien
     assert {t.astimezone(ZoneInfo("Europe/Warsaw")).time() for t in await next_times(client)} == {time(6, 15)}
 
 
+async def test_the_weekly_report_has_a_schedule_of_its_own_in_the_same_zone(house: House, client: Client) -> None:
+    settings = {"weekly_report_enabled": True, "weekly_report_cron": "30 6 * * fri", "weekly_report_catchup_hours": 100}
+    change_settings(house.workspace.config, {**settings, "schedule_time_zone": "Asia/Tokyo"})
+
+    assert await keep_schedules(house, client, ELSEWHERE) == [None, "created"]
+    assert await keep_schedules(house, client, ELSEWHERE) == [None, None]
+    found = (await client.get_schedule_handle(REPORT_SCHEDULE).describe()).schedule
+
+    assert isinstance(found.action, ScheduleActionStartWorkflow)
+    assert found.action.workflow == "WeeklyReportWorkflow"
+    assert found.policy.overlap == ScheduleOverlapPolicy.SKIP
+    assert found.policy.catchup_window == timedelta(hours=100)
+    times = [t.astimezone(ZoneInfo("Asia/Tokyo")) for t in await next_times(client, REPORT_SCHEDULE)]
+    assert {(t.weekday(), t.time()) for t in times} == {(4, time(6, 30))}
+
+
 async def test_what_stands_already_is_left_alone_and_what_changed_is_changed(house: House, client: Client) -> None:
     settle(house)
-    await keep_schedule(house, client, ELSEWHERE)
-    again = await keep_schedule(house, client, ELSEWHERE)
+    await keep(house, client, ELSEWHERE)
+    again = await keep(house, client, ELSEWHERE)
     settle(house, schedule_time_zone="Asia/Tokyo")
-    changed = await keep_schedule(house, client, ELSEWHERE)
-    elsewhere = await keep_schedule(house, client, on_queue("other"))
+    changed = await keep(house, client, ELSEWHERE)
+    elsewhere = await keep(house, client, on_queue("other"))
 
     assert (again, changed, elsewhere) == (None, "changed", "changed")
     assert (await standing(client)).schedule.spec.time_zone_name == "Asia/Tokyo"
@@ -105,29 +134,34 @@ async def test_what_stands_already_is_left_alone_and_what_changed_is_changed(hou
 
 async def test_a_schedule_that_somebody_paused_stays_paused_when_it_is_changed(house: House, client: Client) -> None:
     settle(house)
-    await keep_schedule(house, client, ELSEWHERE)
+    await keep(house, client, ELSEWHERE)
     await client.get_schedule_handle(SCHEDULE).pause()
     settle(house, schedule_cron="0 8 * * *")
-    await keep_schedule(house, client, ELSEWHERE)
+    await keep(house, client, ELSEWHERE)
 
     assert (await standing(client)).schedule.state.paused
 
 
-async def test_it_is_turned_on_and_off_without_a_restart(house: House, client: Client) -> None:
+@pytest.mark.parametrize(
+    ("switch", "schedule"), [("scheduling_enabled", SCHEDULE), ("weekly_report_enabled", REPORT_SCHEDULE)]
+)
+async def test_each_is_turned_on_and_off_without_a_restart(
+    house: House, client: Client, switch: str, schedule: str
+) -> None:
     async with scheduling(house, client, ELSEWHERE, every=0.05):
-        before = await next_times(client)
-        settle(house)
-        await until_times(client, there=True)
-        change_settings(house.workspace.config, {"scheduling_enabled": False})
-        await until_times(client, there=False)
+        before = await next_times(client, schedule)
+        change_settings(house.workspace.config, {switch: True})
+        await until_times(client, schedule, there=True)
+        change_settings(house.workspace.config, {switch: False})
+        await until_times(client, schedule, there=False)
 
     assert before == []
 
 
-async def until_times(client: Client, *, there: bool) -> None:
+async def until_times(client: Client, schedule: str, *, there: bool) -> None:
     async with asyncio.timeout(20):
         while True:
-            if bool(await next_times(client)) == there:
+            if bool(await next_times(client, schedule)) == there:
                 return
             await asyncio.sleep(0.05)
 
@@ -137,7 +171,7 @@ async def test_every_expression_that_a_setting_takes_is_taken_by_the_server(
     house: House, client: Client, cron: str
 ) -> None:
     settle(house, schedule_cron=cron)
-    await keep_schedule(house, client, ELSEWHERE)
+    await keep(house, client, ELSEWHERE)
 
     assert await next_times(client)
 
@@ -155,7 +189,7 @@ EDGES = [
 async def times_around(client: Client, zone: str, day: date, at: time) -> list[datetime]:
     """The real server's own list for a daily run at *at*, from two days before *day* on, in the clock of *zone*."""
     settings = Settings(schedule_cron=f"{at.minute} {at.hour} * * *", schedule_time_zone=zone)
-    wanted = discovery_schedule(settings, DiscoverInput("w", "recorded:x"), "nobody")
+    wanted = discovery_plan(settings, DiscoverInput("w", "recorded:x"), "nobody").schedule()
     begin = datetime.combine(day - timedelta(days=2), time(), ZoneInfo(zone))
     handle = await client.create_schedule(
         f"edge-{zone}-{day}-{at}", replace(wanted, spec=replace(wanted.spec, start_at=begin))
@@ -205,7 +239,7 @@ def run_of(house: House, workflow_type: str) -> list[Run]:
 
 async def trigger(house: House, bench: Bench) -> None:
     settle(house)
-    await keep_schedule(house, bench.client, on_queue(bench.queue))
+    await keep(house, bench.client, on_queue(bench.queue))
     await bench.client.get_schedule_handle(SCHEDULE).trigger()
 
 

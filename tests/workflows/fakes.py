@@ -29,6 +29,7 @@ from jobctrl.workflows.marks import Marks
 from jobctrl.workflows.pipeline import JobPipelineWorkflow, PipelineInput
 from jobctrl.workflows.preparation import JobPreparationWorkflow, PreparationInput
 from jobctrl.workflows.probe import DurabilityProbeWorkflow, ProbeInput, ProbeLook, probe_id
+from jobctrl.workflows.reporting import ReportOrder, WeeklyReportInput, WeeklyReportWorkflow, Written
 from jobctrl.workflows.scheduled import ScheduledDiscoverWorkflow
 from jobctrl.workflows.steps import Steps
 from jobctrl.workflows.streaming import StreamInput, StreamResult
@@ -157,7 +158,25 @@ class FakeProbe:
         return [self.probe_log]
 
 
-Fake = FakeBoards | FakeSteps | FakeProbe
+@dataclass
+class FakeReports:
+    """The activity of the weekly report. `written` says how the writing ends."""
+
+    written: Answer = field(default_factory=lambda: Written("2026-03-09", 21, 3577))
+    asked: list[str] = field(default_factory=list)
+    """When each report was due."""
+
+    @activity.defn(name="write_weekly_report")
+    async def write(self, input: ReportOrder) -> Written:
+        self.asked.append(input.due)
+        return await answered(self.written, input)
+
+    @property
+    def activities(self) -> list[Any]:
+        return [self.write]
+
+
+Fake = FakeBoards | FakeSteps | FakeProbe | FakeReports
 
 
 @dataclass
@@ -221,6 +240,14 @@ class Bench:
             ScheduledDiscoverWorkflow.run,
             DiscoverInput(self.house.store.workspace_id, "recorded:web"),
             id=f"discover-local-scheduled-{uuid.uuid4()}",
+            task_queue=self.queue,
+        )
+
+    async def weekly_report(self) -> WorkflowHandle[Any, Any]:
+        return await self.client.start_workflow(
+            WeeklyReportWorkflow.run,
+            WeeklyReportInput(self.house.store.workspace_id),
+            id=f"weekly-report-local-{uuid.uuid4()}",
             task_queue=self.queue,
         )
 

@@ -19,14 +19,14 @@ from temporalio.client import WorkflowFailureError, WorkflowHandle
 from temporalio.testing import WorkflowEnvironment
 
 from jobctrl.discovery.activities import FamilyResult
-from jobctrl.errors import LlmTransient, MaterialRejected, NotFound, TransientNetwork
+from jobctrl.errors import LlmTransient, MaterialRejected, NotFound, TransientNetwork, WorkspaceError
 from jobctrl.materials.activities import StepResult
 from jobctrl.runtime.temporal_server import connect
 from jobctrl.scoring.activities import Scored
 from jobctrl.store import Execution
 from jobctrl.workflows.pipeline import PART
 from tests.runtime.searching import new_house
-from tests.workflows.fakes import Bench, Fake, FakeBoards, FakeProbe, FakeSteps, UntilStopped
+from tests.workflows.fakes import Bench, Fake, FakeBoards, FakeProbe, FakeReports, FakeSteps, UntilStopped
 
 FOLDER = Path(__file__).parent / "histories"
 READ = FamilyResult("ats_api", returned=9, admitted=4, merged=2, filtered=2, rejected=1, sources_read=3)
@@ -55,6 +55,10 @@ def probe(hold_seconds: int) -> Start:
 
 def scheduled(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
     return bench.scheduled()
+
+
+def reported(bench: Bench) -> Awaitable[WorkflowHandle[Any, Any]]:
+    return bench.weekly_report()
 
 
 def after_a_failure(result: Any) -> Callable[[Any], Awaitable[Any]]:
@@ -110,7 +114,7 @@ async def main(beginning: str = "") -> None:
     folder = Path(tempfile.mkdtemp())
     reading, scoring, tailoring = UntilStopped(), UntilStopped(), UntilStopped()
     planned, probing = UntilStopped(), UntilStopped()
-    covering = UntilStopped()
+    covering, writing = UntilStopped(), UntilStopped()
     paths: list[tuple[str, Start, Fakes, UntilStopped | None]] = [
         ("discover-success", discover, (FakeBoards({"ats_api": READ, "workday": ALSO_READ}),), None),
         ("discover-partial-failure", discover, (FakeBoards({"ats_api": GONE, "workday": ALSO_READ}),), None),
@@ -138,6 +142,9 @@ async def main(beginning: str = "") -> None:
         ("probe-success", probe(1), (FakeProbe(),), None),
         ("probe-failure", probe(9999), (FakeProbe(),), None),
         ("probe-cancel", probe(1), (FakeProbe(probing),), probing),
+        ("report-success", reported, (FakeReports(),), None),
+        ("report-failure", reported, (FakeReports(WorkspaceError("The folder cannot be written.")),), None),
+        ("report-cancel", reported, (FakeReports(writing),), writing),
         ("pipeline-automatic-success", run("cover", automatic=True), (FakeSteps(),), None),
         ("pipeline-automatic-texts", run("enrich", automatic=True), (FakeBoards({}),), None),
         ("pipeline-automatic-failure", run("score", automatic=True), (FakeSteps(score=LATER),), None),

@@ -20,6 +20,7 @@ PATHS = {
     *(f"discover-{path}" for path in ("success", "partial-failure", "failure", "retry", "cancel")),
     *(f"prepare-{path}" for path in ("success", "for-discover", "skipped", "failure", "retry", "cancel")),
     *(f"scheduled-{path}" for path in ("success", "failure", "cancel")),
+    *(f"report-{path}" for path in ("success", "failure", "cancel")),
     *(f"probe-{path}" for path in ("success", "failure", "cancel")),
     *(f"pipeline-{path}" for path in ("success", "failure", "refused", "cancel", "parts")),
     *(f"pipeline-automatic-{path}" for path in ("success", "texts", "failure", "cancel")),

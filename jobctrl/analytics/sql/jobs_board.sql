@@ -1,19 +1,10 @@
--- Jobs that are not hidden, the best fit first. $words are looked for in what a person reads in the list.
-WITH readable AS (
-  SELECT *, strip_accents(lower(concat_ws(' ', title, employer, places, department, source_id))) AS text
-  FROM jobs WHERE NOT hidden
-)
-SELECT job_id, fit_score, fit_band, title, employer, places, mode,
-       CASE WHEN COALESCE(pay_low, pay_high) IS NOT NULL THEN concat_ws(' ',
-         concat_ws(' to ', regexp_replace(format('{:,.2f}', pay_low), '\.00$', ''),
-                           regexp_replace(format('{:,.2f}', nullif(pay_high, pay_low)), '\.00$', '')),
-         pay_currency, 'per ' || pay_period) END AS pay,
-       language, published, discovered_at, active_state, eligibility, corrected, current_stage, current_state,
-       error_code, has_pdf, applied_at, source_id, observations, merges, feedback, simulated, url
-FROM readable
-WHERE ($min_score = 0 OR fit_score >= $min_score)
-  AND ($stage = '' OR current_stage = $stage)
-  AND ($mode = '' OR mode = $mode)
-  AND ($source = '' OR source_id = $source)
-  AND len(list_filter(string_split(strip_accents(lower($words)), ' '), lambda word: NOT contains(text, word))) = 0
-ORDER BY fit_score DESC NULLS LAST, discovered_at DESC, job_id
+SELECT job_id, fit_score, fit_band, title, employer, places, mode, pay, language, published, discovered_at,
+       active_state, eligibility, corrected, current_stage, current_state, error_code, has_pdf, applied_at, source_id,
+       observations, merges, feedback, snoozed_until, simulated, url
+FROM board_checked($words, $min_score, $bands, $states, $sources, $countries, $modes, $pays, $ages, $today)
+WHERE ok AND ok_band AND ok_state AND ok_source AND ok_country AND ok_mode AND ok_pay AND ok_age
+ORDER BY CASE $sort WHEN 'best fit' THEN fit_score END DESC NULLS LAST,
+         CASE $sort WHEN 'newest posted' THEN published END DESC NULLS LAST,
+         CASE $sort WHEN 'employer' THEN lower(employer) END NULLS LAST,
+         discovered_at DESC, job_id
+LIMIT $limit

@@ -8,8 +8,7 @@ WITH moves AS (
   WINDOW w AS (PARTITION BY job_id, stage ORDER BY position)
 )
 SELECT stage, next_type = 'StageCompleted' AS succeeded, count(*) AS n,
-       quantile_cont(epoch_ms(next_at) - epoch_ms(occurred_at), 0.5) / 1000.0 AS p50_seconds,
-       quantile_cont(epoch_ms(next_at) - epoch_ms(occurred_at), 0.9) / 1000.0 AS p90_seconds
+       list((epoch_ms(next_at) - epoch_ms(occurred_at)) / 1000.0) AS seconds
 FROM moves
 WHERE event_type = 'StageStarted' AND next_type IN ('StageCompleted', 'StageFailed')
 GROUP BY stage, succeeded

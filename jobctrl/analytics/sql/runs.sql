@@ -7,7 +7,8 @@ WITH steps AS (
 SELECT r.workflow_type, r.status, r.started_at, r.finished_at, r.duration_ms / 1000.0 AS seconds,
        COALESCE(s.steps, 0) AS steps, COALESCE(s.steps_done, 0) AS steps_done,
        COALESCE(s.steps_failed, 0) AS steps_failed,
-       r.error_code, r.error_message, r.retryable, r.cancel_requested_by, r.workflow_id, r.run_id
+       r.error_code, r.error_message, r.retryable, r.cancel_requested_by, r.workflow_id, r.run_id,
+       concat_ws('/', r.workflow_id, r.run_id) AS run
 FROM workflow_runs AS r LEFT JOIN steps AS s USING (workflow_id, run_id)
 WHERE $status = '' OR r.status = $status
 ORDER BY r.started_at DESC NULLS LAST, r.workflow_id
