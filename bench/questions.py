@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,10 @@ class Recording:
         self._asked.append((query, params))
         return self._db.sql(query, params=params)
 
+    def execute(self, query: str, parameters: Any = None) -> DuckDBPyConnection:
+        self._asked.append((query, parameters))
+        return self._db.execute(query, parameters)
+
     def close(self) -> None:
         self._db.close()
 
@@ -58,12 +63,17 @@ def questions() -> Iterator[tuple[str, Callable[..., Any]]]:
 
 
 def _arguments(db: DuckDBPyConnection, question: Callable[..., Any]) -> dict[str, Any]:
-    """What a question cannot do without."""
+    """What a question cannot do without, or has no answer without."""
     _, newest = moment_of(db)
     [(workflow_id, run_id)] = db.sql("SELECT workflow_id, run_id FROM pipeline_steps LIMIT 1").fetchall()
-    known = {"now": newest, "ceiling_usd": 25.0, "workflow_id": workflow_id, "run_id": run_id}
+    needed = {"now": newest, "ceiling_usd": 25.0, "workflow_id": workflow_id, "run_id": run_id}
+    told = {"asked": Decimal(70_000), "currency": "EUR", "period": "year"}
     wanted = inspect.signature(question).parameters.values()
-    return {each.name: known[each.name] for each in wanted if each.default is each.empty and each.name in known}
+    return {
+        each.name: {**needed, **told}[each.name]
+        for each in wanted
+        if each.name in told or (each.default is each.empty and each.name in needed)
+    }
 
 
 def _measured(

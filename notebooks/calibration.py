@@ -131,9 +131,9 @@ def _(asked, desk):
 
 @app.cell
 def _(curve, verdict):
-    meaning = mo.accordion(
-        {"What a score means, in figures": listed(curve.drop("simulated"), verdict.says, probability="{:.0%}")}
-    )
+    # The verdict above says what is missing.
+    _listed = listed(curve.drop("simulated"), verdict.says, probability="{:.0%}")
+    meaning = mo.md("") if curve.is_empty() else mo.accordion({"What a score means, in figures": _listed})
     return (meaning,)
 
 

@@ -74,9 +74,7 @@ def _(filtering, operator, said):
     said()
     saved, _wrong = looked(operator.saved_filters)
     _names = [each.name for each in saved or ()]
-    chosen = mo.ui.dropdown(
-        _names, value=filtering.name if filtering.name in _names else None, label="Saved filter", searchable=True
-    )
+    chosen = mo.ui.dropdown(_names, value=filtering.name if filtering.name in _names else None, label="Saved filter")
     filter_name = mo.ui.text(value=filtering.name or "", placeholder="a name for it", label="name", max_length=60)
     save_filter = mo.ui.run_button(label="Save what is chosen", tooltip="In place of what has this name")
     rename_filter = mo.ui.run_button(label="Rename", disabled=not _names)

@@ -27,6 +27,7 @@ def _():
     reload = mo.ui.run_button(label="Reload", tooltip="Read what is in force; what was typed and not saved is dropped")
     place = mo.ui.tabs(dict.fromkeys(("Edit", "Resume or text", "Evidence", "Versions"), ""))
     part = mo.ui.dropdown(list(PARTS), value="you", label="Part", allow_select_none=False)
+    mo.hstack([mo.md("# Profile"), reload], justify="space-between", align="center")
     return part, place, reload, said, tell
 
 
@@ -46,11 +47,10 @@ def _(operator, said):
 
 
 @app.cell
-def _(current, place, reload, unread):
+def _(current, place, unread):
     _name = f"{current.profile.personal.full_name}, version {current.version}" if current else "No profile is in force"
     mo.vstack(
         [
-            mo.hstack([mo.md("# Profile"), reload], justify="space-between", align="center"),
             mo.md(f"{_name}. Saving one schedules nothing. Back to [Today](../home/)."),
             *([mo.callout(mo.md(unread), kind="danger")] if unread else []),
             *(
@@ -95,7 +95,8 @@ def _(current, entry, part):
 
 @app.cell
 def _(asked, entry, part, place, typed):
-    mo.stop(place.value != "Edit" or not asked)
+    mo.stop(place.value != "Edit")
+    mo.stop(not asked, mo.md("*There is nothing to edit yet: a profile begins with a resume, or with a text.*"))
     mo.vstack(
         [
             mo.hstack([part, entry] if entry.value != "–" else [part], justify="start", gap=2),

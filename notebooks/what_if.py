@@ -261,7 +261,8 @@ def _(versions):
 
 
 @app.cell
-def _(in_force, least):
+def _(in_force, least, scenarios):
+    mo.stop(scenarios.is_empty())
     _same = least.value == in_force
     adopt = mo.ui.run_button(
         kind="warn",

@@ -139,9 +139,9 @@ def _n(count: int, what: str) -> str:
 
 
 def threshold_costs(
-    db: DuckDBPyConnection, *, threshold: int = GOOD, floor: int = ScoringPolicy.material_floor
+    db: DuckDBPyConnection, *, threshold: int | None = None, floor: int = ScoringPolicy.material_floor
 ) -> pl.DataFrame:
-    """What preparing jobs below the *threshold* would cost, for each lower one.
+    """What preparing jobs below the *threshold* would cost, for each lower one; None is that of the newest policy.
 
     Columns: threshold (1 to 10), possible (materials are never prepared below *floor*), jobs (open, undecided and
     eligible, that it would add now), usd_each (what the materials of a prepared job cost so far, failed and discarded
@@ -150,6 +150,8 @@ def threshold_costs(
     of such scores found in the last 28 days), a_week (that many a week) with a_week_low and a_week_high (95%, exact
     Poisson). Empty: the threshold is the lowest there is.
     """
+    if threshold is None:
+        threshold = int(ask(db, "threshold_in_force", otherwise=GOOD).item())
     units = ask(db, "units", made_up=counts_made_up(db, None))
     prepared, cost = units["prepared"].to_numpy(), units["materials_usd_micros"].to_numpy() / 1e6
     n = int(prepared.sum())

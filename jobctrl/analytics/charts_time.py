@@ -82,7 +82,7 @@ def waiting_curve(frame: pl.DataFrame, *, outcome: str) -> alt.LayerChart:
     explained = "Those that wait still count for as long as they have waited. Band: 95% interval; n where it begins."
     title = f"applications without {outcome} yet"
     return styled(
-        _curve(frame, "waiting", "days since the application", title, "step-after"),
+        _curve(frame, "days since the application", title, "step-after"),
         f"How long applications wait for {outcome}",
         explained,
         frame,
@@ -93,14 +93,14 @@ def open_curve(frame: pl.DataFrame) -> alt.LayerChart:
     """The share of postings still open, by the days since they were first seen."""
     explained = "A closing lies somewhere between two looks. Band: 95% interval; n: state known at that age."
     return styled(
-        _curve(frame, "open", "days since the posting was first seen", "postings still open", "linear"),
+        _curve(frame, "days since the posting was first seen", "postings still open", "linear"),
         "How long postings stay open",
         explained,
         None,
     )
 
 
-def _curve(frame: pl.DataFrame, share: str, days: str, title: str, shape: Any) -> Any:
+def _curve(frame: pl.DataFrame, days: str, title: str, shape: Any) -> Any:
     """A falling share with its band, and n at some of its points."""
     told = labelled(frame)
     # At most ten labels, apart from each other along the axis.
@@ -113,12 +113,12 @@ def _curve(frame: pl.DataFrame, share: str, days: str, title: str, shape: Any) -
     tips = [
         alt.Tooltip("days", format=".1f"),
         "n",
-        *(alt.Tooltip(each, format=".1%") for each in (share, "low", "high")),
+        *(alt.Tooltip(each, format=".1%") for each in ("rate", "low", "high")),
     ]
     base = alt.Chart(told)
     return alt.layer(
         base.mark_area(color=BLUE, opacity=0.18, interpolate=shape).encode(x=x, y=y("low"), y2="high:Q"),
-        base.mark_line(color=BLUE, strokeWidth=2, interpolate=shape, point=len(told) == 1).encode(x=x, y=y(share)),
-        base.mark_circle(color=BLUE, size=40, opacity=0).encode(x=x, y=y(share), tooltip=tips),
+        base.mark_line(color=BLUE, strokeWidth=2, interpolate=shape, point=len(told) == 1).encode(x=x, y=y("rate")),
+        base.mark_circle(color=BLUE, size=40, opacity=0).encode(x=x, y=y("rate"), tooltip=tips),
         alt.Chart(marked).mark_text(dy=-10, color=MUTED, fontSize=10).encode(x=x, y=y("high"), text="label:N"),
     )

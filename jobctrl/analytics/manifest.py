@@ -63,18 +63,24 @@ def load(folder: Path) -> Manifest | None:
 
 
 def swap(folder: Path, manifest: Manifest) -> None:
-    """Make *manifest* the one that stands."""
+    """Make *manifest* the one that stands, once the files that it names are sure to be there."""
+    settle(folder)
     put(folder, "manifest.json", msgspec.json.format(msgspec.json.encode(manifest), indent=1))
+    settle(folder)
 
 
 def put(folder: Path, name: str, content: bytes) -> None:
-    """Write a file so that it is there in whole or not at all, also after a power cut."""
+    """Write a file so that it is there in whole or not at all, also after a power cut once *folder* has settled."""
     partial = folder / f".{name}.{os.getpid()}.partial"
     with partial.open("wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
     os.replace(partial, folder / name)
+
+
+def settle(folder: Path) -> None:
+    """Wait until the names of the files in *folder* are on the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

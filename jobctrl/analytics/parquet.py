@@ -45,6 +45,8 @@ class ParquetFolder:
             return kept, 0
         some = f"{of.select} WHERE {of.kept} IN (SELECT value FROM json_each(:keys))"
         fresh = of.frame(log.execute(some, {"keys": json.dumps(keys)}).fetchall())
+        if fresh.is_empty() and not kept.base_rows and not kept.delta:
+            return kept, 0
         touched = pl.DataFrame({of.kept: keys}, schema={of.kept: pl.String})
         delta = fresh
         if kept.delta and kept.touched:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from duckdb import DuckDBPyConnection
 
 from jobctrl.analytics import charts_spend
+from jobctrl.analytics.budget import threshold_costs
 from jobctrl.analytics.sections import Report, Section
 from jobctrl.analytics.spend import charges, spend, spend_days, unit_costs
 
@@ -22,7 +23,8 @@ def spend_report(db: DuckDBPyConnection) -> Report:
 
 
 def spend_sections(db: DuckDBPyConnection) -> tuple[Section, ...]:
-    """By day, by stage, by model, and what came of it."""
+    """By day, by stage, by model, what came of it, and what being less choosy would cost."""
+    lower = threshold_costs(db)
     days, by_lane, each = spend_days(db), spend(db, by="lane"), unit_costs(db)
     none = "No call was paid for."
     redo = (
@@ -62,5 +64,14 @@ def spend_sections(db: DuckDBPyConnection) -> tuple[Section, ...]:
             unit_costs,
             none,
             chart=None if days.is_empty() else charts_spend.unit_cost_bars(each),
+        ),
+        Section(
+            "threshold_costs",
+            "What a lower threshold would cost",
+            "At the cost of a prepared job so far. Materials are never made below the floor.",
+            lower,
+            threshold_costs,
+            "The threshold is the lowest there is.",
+            chart=charts_spend.threshold_bars(lower) if lower["usd"].is_not_null().any() else None,
         ),
     )

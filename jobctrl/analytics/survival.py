@@ -26,13 +26,13 @@ def reply_curve(
     """The share of applications that still wait for *outcome* by the days since they were made (Kaplan and Meier).
 
     An application that waits at *now* (the newest fact's moment when not given) says only that it took longer. Columns:
-    days, waiting (share) with low and high (95%, log-log), n (applications that had not ended before), simulated.
-    *simulated* picks the made-up applications or the real ones; None takes the real ones if there are any. Empty:
-    nobody has applied yet.
+    days, rate (share that still waits) with low and high (95%, log-log), n (applications that had not ended before),
+    simulated. *simulated* picks the made-up applications or the real ones; None takes the real ones if there are any.
+    Empty: nobody has applied yet.
     """
     made_up = counts_made_up(db, simulated)
     told = ask(db, "reply_times", outcome=outcome, made_up=made_up, now=now)
-    curve = _frame(_waiting(told) if len(told) else None).rename({"share": "waiting"})
+    curve = _frame(_waiting(told) if len(told) else None)
     return curve.with_columns(pl.lit(made_up).alias("simulated"))
 
 
@@ -76,11 +76,11 @@ def posting_curve(db: DuckDBPyConnection, *, source_id: str | None = None) -> pl
     a posting that no look found closed says only that it lasted longer. Looks are assumed not to be timed by what they
     would find. Days count from the first sight, not from the publication, which many do not state; what was found
     closed on that first day counts against it. Columns: days (middles of days, from the fifth week on of weeks, then of
-    30 days), open (share) with low and high (95%, bootstrap over postings), n (postings whose state at that age is
-    known). *source_id* takes those it showed first. Empty: no posting was seen.
+    30 days), rate (share still open) with low and high (95%, bootstrap over postings), n (postings whose state at that
+    age is known). *source_id* takes those it showed first. Empty: no posting was seen.
     """
     lives = ask(db, "posting_lives", source_id=source_id)
-    curve = _frame(_lasting(lives) if len(lives) else None).rename({"share": "open"})
+    curve = _frame(_lasting(lives) if len(lives) else None)
     return curve.filter(pl.col("n") > 0)
 
 
@@ -107,7 +107,7 @@ def posting_life(db: DuckDBPyConnection) -> pl.DataFrame:
 
 
 _CURVE: dict[str, Any] = {
-    "days": pl.Float64, "share": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64
+    "days": pl.Float64, "rate": pl.Float64, "low": pl.Float64, "high": pl.Float64, "n": pl.Int64
 }  # fmt: skip
 
 

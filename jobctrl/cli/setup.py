@@ -62,7 +62,7 @@ def settings(
 ) -> None:
     """Show or change what can be configured."""
     from jobctrl.errors import InvalidRequest
-    from jobctrl.runtime.due import due
+    from jobctrl.runtime.due import due, report_due
     from jobctrl.runtime.house import local_operator
 
     operator = local_operator()
@@ -78,20 +78,23 @@ def settings(
     if action != "list":
         raise InvalidRequest(f"`settings` knows list, set and unset, not {action!r}.")
     current = operator.settings()
-    times, problem = due(current)
+    (readings, problem), (reports, other) = due(current), report_due(current)
     if as_json:
-        shown = current.model_dump(mode="json")
-        emit({**shown, "next_discoveries": times} if current.scheduling_enabled else shown)
+        told = {"next_discoveries": readings} if current.scheduling_enabled else {}
+        told |= {"next_reports": reports} if current.weekly_report_enabled else {}
+        emit({**current.model_dump(mode="json"), **told})
         return
     rows = [
         (name, _standing(current, name), _takes_effect(current, name), field.description)
         for name, field in type(current).model_fields.items()
     ]
     table("Settings", ("name", "value", "a change counts", "what it is"), rows, whole=(0, 2))
-    for at in times[:3]:
-        typer.echo(f"The boards are read next at {at:%a %Y-%m-%d %H:%M %Z} ({current.schedule_zone}).")
-    if problem:
-        typer.echo(problem)
+    for what, times in (("The boards are read", readings), ("The weekly report is written", reports)):
+        for at in times[:3]:
+            typer.echo(f"{what} next at {at:%a %Y-%m-%d %H:%M %Z} ({current.schedule_zone}).")
+    for words in dict.fromkeys((problem, other)):
+        if words:
+            typer.echo(words)
 
 
 def _standing(current: Settings, name: str) -> str:

@@ -42,7 +42,7 @@ def member_groups(connection: sqlite3.Connection, execution: Execution) -> list[
 
 
 def other_groups(connection: sqlite3.Connection, execution: Execution | None) -> list[JobGroup]:
-    """All visible jobs that are no members of *execution*."""
+    """All visible jobs that are no work of *execution*: no members of it, or members that it leaves alone."""
     name = asdict(execution) if execution else {"workflow_id": "", "run_id": ""}
     return [
         JobGroup(

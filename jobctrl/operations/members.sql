@@ -44,8 +44,10 @@ WHERE m.workflow_id = :workflow_id AND m.run_id = :run_id AND m.work_plan_state 
            OR s.blocked_by <> '["score"]'));
 
 -- name: others
--- Every visible job that is no member, by how it stands.
-WITH members AS (SELECT job_id FROM discovery_execution_jobs WHERE workflow_id = :workflow_id AND run_id = :run_id),
+-- Every visible job that is no member, by how it stands, and the members that the execution leaves alone: what others do
+-- for those is no work of it.
+WITH members AS (SELECT job_id FROM discovery_execution_jobs
+                 WHERE workflow_id = :workflow_id AND run_id = :run_id AND work_plan_state <> 'not_eligible'),
 open_jobs AS (SELECT DISTINCT job_id FROM workflow_runs WHERE status = 'in_progress' AND job_id IS NOT NULL)
 SELECT j.enrich_state, j.score_state, j.tailor_state, j.cover_state, COUNT(*),
        j.job_id IN (SELECT job_id FROM open_jobs) AS prepared,

@@ -80,34 +80,32 @@ class JobActions:
         return f"{job.title}: {original} became {score}."
 
     def take_back_correction(self, key: str) -> str:
-        """Put our own score back in place of a person's, as a new version; what was learned from the correction goes.
+        """Put our own score back in place of a person's, as a new version; what the corrections taught goes.
 
         What a run has prepared meanwhile stays. Raises InvalidRequest when the current score is no correction.
         """
         with self.store.writer() as tx:
             job = _job(tx, key)
-            latest = latest_score(tx.connection, job.job_id)
-            ours = self._own_score(job.job_id)
-            if latest is None or latest.corrected_from is None or ours is None:
+            history = [fact.event for fact in self.store.job_history(job.job_id)]
+            scored = [event for event in history if isinstance(event, JobScored)]
+            ours = next((event for event in reversed(scored) if event.corrected_from is None), None)
+            if ours is None or ours is scored[-1]:
                 raise InvalidRequest(f"The score of {job.title} is not a person's.", hint="There is nothing to undo.")
+            latest = scored[-1]
             version = latest.version + 1
-            tx.append(
-                f"job/{job.job_id}",
-                ScoreCorrectionWithdrawn(
-                    job_id=job.job_id,
-                    version=version,
-                    corrected_score=latest.fit_score,
-                    restored_score=ours.fit_score,
-                ),
-                ours.model_copy(update={"version": version}),
+            withdrawn = ScoreCorrectionWithdrawn(
+                job_id=job.job_id,
+                version=version,
+                corrected_score=latest.fit_score,
+                restored_score=ours.fit_score,
             )
-            analysis = msgspec.json.decode(tx.content(latest.analysis_ref), type=PostingAnalysis)
-            taught = anchor(
-                latest.corrected_from,
-                latest.fit_score,
-                must_have_coverage=latest.must_have_coverage,
-                analysis=analysis,
-            )
+            tx.append(f"job/{job.job_id}", withdrawn, ours.model_copy(update={"version": version}))
+            analysis = msgspec.json.decode(tx.content(ours.analysis_ref), type=PostingAnalysis)
+            taught = [
+                anchor(ours.fit_score, each.fit_score, must_have_coverage=ours.must_have_coverage, analysis=analysis)
+                for each in scored
+                if each.version > ours.version
+            ]
             Policies(self.store, self.min_score).forget(tx, taught)
             reconcile(tx, job.job_id, min_score=self.min_score())
         return f"{job.title}: {latest.fit_score} became {ours.fit_score} again."
@@ -153,11 +151,6 @@ class JobActions:
                 key=f"outcome:{outcome}",
             )
         return f"{job.title}: {kind.replace('_', ' ')}."
-
-    def _own_score(self, job_id: str) -> JobScored | None:
-        """The newest score that is not a person's, as it was recorded."""
-        scored = [fact.event for fact in self.store.job_history(job_id) if isinstance(fact.event, JobScored)]
-        return next((event for event in reversed(scored) if event.corrected_from is None), None)
 
 
 def _job(tx: Transaction, key: str) -> Job:

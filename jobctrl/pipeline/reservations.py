@@ -18,6 +18,8 @@ from jobctrl.stages.model import Stage, StageState
 from jobctrl.store import Transaction, statements
 
 SQL = statements("jobctrl.pipeline", "reservations.sql")
+PERSON = "local_operator"
+"""How the log names whoever uses this workspace."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,12 @@ class Reservation:
     workflow_id: str
     stage: Stage
     job_ids: tuple[str, ...]
+
+
+def is_stopped(connection: sqlite3.Connection) -> bool:
+    """Whether a person has stopped the newest run over many jobs: nothing is begun by itself until another one is."""
+    newest = connection.execute(SQL["is_stopped"], {"person": PERSON}).fetchone()
+    return newest is not None and bool(newest[0])
 
 
 def room_left(connection: sqlite3.Connection, concurrency: int, *, reserved: Sequence[Reservation] = ()) -> int:

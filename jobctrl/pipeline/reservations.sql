@@ -6,6 +6,13 @@ SELECT r.workflow_id, r.workflow_type, r.job_id, json_extract(r.input_summary, '
 FROM workflow_runs AS r
 WHERE r.status = 'in_progress';
 
+-- name: is_stopped
+-- Whether the newest run over many jobs was stopped by a person. The parts of a run are no runs of their own here.
+SELECT cancel_requested_by IS :person FROM workflow_runs
+WHERE workflow_type IN ('DiscoverWorkflow', 'JobPipelineWorkflow')
+  AND workflow_id NOT GLOB 'prepare-auto-*' AND workflow_id NOT GLOB 'run-*-*'
+ORDER BY started_at DESC LIMIT 1;
+
 -- name: unstarted
 SELECT s.owner_workflow, s.stage, s.job_id
 FROM job_stage_states AS s

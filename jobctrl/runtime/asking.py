@@ -13,7 +13,8 @@ from temporalio.client import Client
 
 from jobctrl.errors import TransientNetwork
 from jobctrl.runtime.loops import in_a_loop
-from jobctrl.runtime.schedule import next_times
+from jobctrl.runtime.reporting import REPORT_SCHEDULE
+from jobctrl.runtime.schedule import SCHEDULE, next_times
 from jobctrl.runtime.starting import present_address
 from jobctrl.runtime.temporal_server import connect
 from jobctrl.runtime.workspace import Workspace
@@ -38,8 +39,17 @@ def answer_seconds(workspace: Workspace) -> float:
 
 def next_discoveries(workspace: Workspace) -> list[datetime]:
     """When the discovery schedule is due next, by its zone's clock. Raises TransientNetwork when nobody answers."""
+    return _next(workspace, SCHEDULE)
+
+
+def next_reports(workspace: Workspace) -> list[datetime]:
+    """The same of the weekly report."""
+    return _next(workspace, REPORT_SCHEDULE)
+
+
+def _next(workspace: Workspace, schedule_id: str) -> list[datetime]:
     zone = ZoneInfo(load_settings(workspace.config).schedule_zone)
-    return [at.astimezone(zone) for at in _asked(workspace, next_times)]
+    return [at.astimezone(zone) for at in _asked(workspace, lambda client: next_times(client, schedule_id))]
 
 
 def _asked(workspace: Workspace, question: Callable[[Client], Awaitable[T]]) -> T:

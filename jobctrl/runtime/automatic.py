@@ -16,6 +16,7 @@ from jobctrl.operator.dispatch import Started
 from jobctrl.pipeline.automatic import STAGES
 from jobctrl.pipeline.reservations import (
     Reservation,
+    is_stopped,
     left_over,
     release_declined,
     release_unstarted,
@@ -54,6 +55,8 @@ class AutomaticPreparation:
         await asyncio.to_thread(self._settle)
         if not self.house.settings.automatic_preparation:
             return None
+        if await asyncio.to_thread(self._is_stopped):
+            return None
         try:
             if await self._unknown_runs():
                 return None
@@ -72,6 +75,10 @@ class AutomaticPreparation:
         with store.writer() as tx:
             settle_ended(tx)
             (release_declined if is_on else release_unstarted)(tx)
+
+    def _is_stopped(self) -> bool:
+        with self.house.store.reader() as connection:
+            return is_stopped(connection)
 
     async def _unknown_runs(self) -> bool:
         """Whether the server runs anything here that the log does not know: nobody can say which jobs that is about.

@@ -85,11 +85,16 @@ class BlockingPool:
         # A retry must not be queued behind the thread that is being stopped.
         old, self._executor = self._executor, self._fresh()
         old.shutdown(wait=False)
-        done, _ = await asyncio.wait({future}, timeout=self._cancel_wait)
-        if done:
-            # Its result belongs to nobody now; its error was our own stop.
-            future.exception()
-            return
+        left = self._cancel_wait
+        while left > 0:
+            # Without a sign of life the server would call the attempt timed out, and the cancellation a failure.
+            activity.heartbeat(*pulse.latest())
+            done, _ = await asyncio.wait({future}, timeout=min(self._poll, left))
+            if done:
+                # Its result belongs to nobody now; its error was our own stop.
+                future.exception()
+                return
+            left -= self._poll
         log.warning("abandoned_thread: a %s activity ignored its cancellation", activity_type)
         self._abandoned(activity_type)
 

@@ -62,7 +62,7 @@ async def keep_schedule(client: Client, planned: Planned) -> str | None:
         raise TransientNetwork(f"The Temporal server did not take {planned.what}: {error.message}.") from error
 
 
-async def next_times(client: Client, schedule_id: str = SCHEDULE) -> list[datetime]:
+async def next_times(client: Client, schedule_id: str) -> list[datetime]:
     """When the server will start the next runs, in UTC; none without a schedule."""
     try:
         standing = await _described(client.get_schedule_handle(schedule_id))

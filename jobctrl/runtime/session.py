@@ -21,6 +21,7 @@ from jobctrl.runtime.beating import abandoned_threads, beating
 from jobctrl.runtime.blocking import BlockingPool
 from jobctrl.runtime.house import House, open_house
 from jobctrl.runtime.logs import WORKER_LOG, logging_to
+from jobctrl.runtime.periodic import periodic
 from jobctrl.runtime.reconciling import prove_all, reconciling
 from jobctrl.runtime.schedule import scheduling
 from jobctrl.runtime.starting import Starter, TemporalDispatch
@@ -32,6 +33,7 @@ from jobctrl.runtime.workspace import hosting, is_hosted, named_workspace, works
 from jobctrl.settings.environment import Environment
 
 POLL_SECONDS = 0.1
+WATCH_SECONDS = 1.0
 
 
 @dataclass
@@ -144,7 +146,9 @@ async def _server(house: House, environment: Environment, stack: AsyncExitStack)
         return environment.temporal_address
     server = TemporalServer(house.workspace)
     stack.callback(server.stop)
-    return await server.start()
+    address = await server.start()
+    await stack.enter_async_context(periodic("the server", server.keep, every=WATCH_SECONDS))
+    return address
 
 
 @asynccontextmanager

@@ -21,6 +21,7 @@ from jobctrl.errors import NotFound, TransientNetwork
 from jobctrl.operations.heartbeats import STALE_AFTER_SECONDS, heartbeats
 from jobctrl.operator.dispatch import Started
 from jobctrl.pipeline.events import WorkflowCancellationRequested, WorkflowStarted
+from jobctrl.pipeline.reservations import PERSON
 from jobctrl.runtime.loops import in_a_loop
 from jobctrl.runtime.temporal_server import connect
 from jobctrl.runtime.workspace import Workspace, is_hosted
@@ -71,7 +72,7 @@ class Starter:
                     workflow_type="JobPreparationWorkflow",
                     temporal_run_id=run.run_id,
                     input_summary={"jobId": input.job_id},
-                    dispatched_by="discover" if input.discovery else "local_operator",
+                    dispatched_by="discover" if input.discovery else PERSON,
                 )
                 name = f"{run.workflow_id}:{run.run_id}"
                 tx.append(run_stream(run.workflow_id, run.run_id), event, key=f"run-dispatched:{name}")
@@ -137,7 +138,7 @@ class Starter:
             workflow_id=workflow_id,
             workflow_type=description.workflow_type,
             temporal_run_id=run_id,
-            requested_by="local_operator",
+            requested_by=PERSON,
             source="jobctrl",
             evidence_kind="request_intent",
         )
@@ -169,7 +170,7 @@ class Starter:
         return handle
 
     async def _dispatched(
-        self, handle: WorkflowHandle[Any, Any], kind: str, summary: dict[str, Any], *, by: str = "local_operator"
+        self, handle: WorkflowHandle[Any, Any], kind: str, summary: dict[str, Any], *, by: str = PERSON
     ) -> Started:
         run_id = handle.first_execution_run_id or (await handle.describe()).run_id
         event = WorkflowStarted(

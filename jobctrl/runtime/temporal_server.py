@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 import shutil
 import signal
@@ -24,6 +25,7 @@ from temporalio.contrib.pydantic import pydantic_data_converter
 from jobctrl.errors import ConfigurationError, TransientNetwork, WorkspaceBusy
 from jobctrl.runtime.workspace import Workspace, lock
 
+log = logging.getLogger(__name__)
 START_SECONDS = 30.0
 ANSWER_SECONDS = 2.0
 RETENTION_SECONDS = 8760 * 3600
@@ -75,9 +77,32 @@ class TemporalServer:
                 raise ConfigurationError(
                     "The Temporal server did not start.", hint=f"See {self.workspace.logs / 'temporal.log'}."
                 )
-        self.workspace.server_record.write_text(json.dumps({"address": self.address, "pid": self._pid}))
+        self._record()
         await self._keep_histories()
         return self.address
+
+    async def keep(self) -> None:
+        """Start the server again, at its own address, if it has died. One look and one try."""
+        if not self._lives():
+            log.warning("The Temporal server has died; it is started again")
+            await self._start_again()
+
+    def _lives(self) -> bool:
+        if self._process is not None:
+            return self._process.poll() is None
+        return self._pid is not None and _is_running(self._pid)
+
+    async def _start_again(self) -> None:
+        """Whoever was connected finds it where it was; what it had taken over is in its history."""
+        self._lock = self._lock or lock(self.workspace.path / ".temporal.lock")
+        if self._lock is None:
+            return
+        self._launch(binary(), int(self.address.rpartition(":")[2]))
+        if await self._answers(self.address):
+            self._record()
+
+    def _record(self) -> None:
+        self.workspace.server_record.write_text(json.dumps({"address": self.address, "pid": self._pid}))
 
     def stop(self) -> None:
         """Stop the server and wait for its history to be written."""
@@ -172,6 +197,14 @@ def _stop_stranger(pid: int) -> None:
         os.kill(pid, signal.SIGKILL)
     except ProcessLookupError:
         return
+
+
+def _is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 async def connect(address: str, namespace: str = "default") -> Client:

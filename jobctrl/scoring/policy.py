@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -41,10 +41,10 @@ class Policies:
         if learned not in policy.anchors:
             _adopt(tx, next_policy(policy, learned=learned), "score_corrected")
 
-    def forget(self, tx: Transaction, taught: CorrectionAnchor) -> None:
-        """Drop what a correction taught that was taken back."""
+    def forget(self, tx: Transaction, taught: Collection[CorrectionAnchor]) -> None:
+        """Drop what corrections taught that were taken back."""
         policy = self._newest(tx.connection)
-        if taught in policy.anchors:
+        if any(each in policy.anchors for each in taught):
             _adopt(tx, next_policy(policy, forgotten=taught), "correction_taken_back")
 
     def _newest(self, connection: sqlite3.Connection) -> ScoringPolicy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -165,11 +165,11 @@ def next_policy(
     policy: ScoringPolicy,
     *,
     learned: CorrectionAnchor | None = None,
-    forgotten: CorrectionAnchor | None = None,
+    forgotten: Collection[CorrectionAnchor] = (),
     min_fit_score: int | None = None,
 ) -> ScoringPolicy:
     """The policy one version on, with what was learned, without what is forgotten, or with another threshold."""
-    kept = tuple(each for each in policy.anchors if each != forgotten)
+    kept = tuple(each for each in policy.anchors if each not in forgotten)
     return replace(
         policy,
         version=policy.version + 1,

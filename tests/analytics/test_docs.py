@@ -14,8 +14,8 @@ from jobctrl.analytics.dictionary import put_into
 from tests.conftest import ROOT
 
 MODULES = (
-    "alarms", "applications", "board", "calibration", "funnel", "market_pay", "market_skills", "source_quality",
-    "spend", "what_if", "what_if_policy",
+    "alarms", "applications", "board", "budget", "calibration", "funnel", "market_pay", "market_skills",
+    "source_quality", "source_worth", "spend", "survival", "what_if", "what_if_policy",
 )  # fmt: skip
 PAGE = ROOT / "docs" / "warehouse.md"
 

@@ -19,8 +19,6 @@ from jobctrl.settings.formats import FORMATS as ALL
 from tests.analytics.searches import Search
 
 
-
-
 @pytest.fixture
 def told(search: Search) -> Search:
     """A small search with everything a report speaks of."""

@@ -29,7 +29,8 @@ CONTRASTS = """() => {
   const texts = [...document.querySelectorAll("h1, h2, p, th, td, svg text")].filter(each => each.textContent.trim());
   return texts.map(each => {
     const style = getComputedStyle(each);
-    const [high, low] = [light(each.ownerSVGElement ? style.fill : style.color), light(behind(each))].sort((a, b) => b - a);
+    const colours = [each.ownerSVGElement ? style.fill : style.color, behind(each)];
+    const [low, high] = colours.map(light).sort((one, other) => one - other);
     return [(high + 0.05) / (low + 0.05), each.textContent];
   });
 }"""
@@ -39,7 +40,7 @@ CONTRASTS = """() => {
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the page of every report on a workspace like the demo's."""
     folder = tmp_path_factory.mktemp("pages")
-    tell_demo(folder / "workspace").close()
+    tell_demo(folder / "workspace", jobs=120).close()
     for name in REPORTS:
         write_report(Warehouse(folder / "workspace"), name, folder / name, ["html"])
     return folder
@@ -100,7 +101,9 @@ def test_it_can_be_read_aloud(chromium: Any, written: Path, name: str) -> None:
         tables = tab.locator("table").all()
         assert all(table.locator("caption").text_content() for table in tables)
         assert all(table.locator("th:not([scope])").count() == 0 for table in tables)
-        assert all(table.locator("tbody tr").count() == table.locator("tbody th[scope=row]").count() for table in tables)
+        assert all(
+            table.locator("tbody tr").count() == table.locator("tbody th[scope=row]").count() for table in tables
+        )
         pictures = tab.locator("svg").count()
         assert tab.locator("[role=img][aria-label] > svg[aria-hidden=true]").count() == pictures
         assert tab.evaluate("document.documentElement.lang") == "en"

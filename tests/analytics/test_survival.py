@@ -109,7 +109,7 @@ def test_a_posting_that_was_gone_at_the_first_look_counts_against_the_first_day(
 
     curve = posting_curve(asked(search))
 
-    assert curve.select("days", "open", "n").rows() == [(0.5, pytest.approx(0.7, abs=1e-3), 10)]
+    assert curve.select("days", "rate", "n").rows() == [(0.5, pytest.approx(0.7, abs=1e-3), 10)]
     assert curve["low"][0] < 0.7 < curve["high"][0]
 
 
@@ -142,7 +142,7 @@ def test_planted_lives_of_postings_are_recovered_by_source(search):
     assert life[ACME]["low"] < np.exp(-30 / 25) < life[ACME]["high"]
     assert life[None]["n"] == 240
     one = posting_curve(db, source_id=BETA)
-    assert one["open"].is_sorted(descending=True)
+    assert one["rate"].is_sorted(descending=True)
     assert one["n"].max() == 120
 
 

@@ -78,13 +78,16 @@ def test_a_probe_that_would_hold_too_long_is_a_fault(jobctrl: Run, made: Path) -
 
 
 @pytest.mark.temporal
-def test_settings_show_when_the_boards_are_read_next(jobctrl: Run, made: Path) -> None:
+def test_settings_show_when_the_boards_are_read_and_the_report_is_written_next(jobctrl: Run, made: Path) -> None:
     jobctrl("settings", "set", "time_zone", "Europe/Warsaw")
     jobctrl("settings", "set", "schedule_cron", "30 6 * * MON")
     waiting = jobctrl("settings", "set", "scheduling_enabled", "true"), jobctrl("settings")
+    jobctrl("settings", "set", "weekly_report_cron", "15 8 * * sun")
+    jobctrl("settings", "set", "weekly_report_enabled", "true")
     with up(made) as host:
-        until(lambda: bool(jobctrl("settings", "--json").json["next_discoveries"]))
+        until(lambda: bool(jobctrl("settings", "--json").json["next_reports"]))
         shown = jobctrl("settings")
+        reports = [datetime.fromisoformat(at) for at in jobctrl("settings", "--json").json["next_reports"]]
         times = [datetime.fromisoformat(at) for at in jobctrl("settings", "--json").json["next_discoveries"]]
         well = [check["state"] for check in jobctrl("doctor", "--json").json if check["name"] == "schedule"]
         assert host.stop() == 0
@@ -92,11 +95,13 @@ def test_settings_show_when_the_boards_are_read_next(jobctrl: Run, made: Path) -
     assert "this counts at once" in waiting[0].out
     assert "The schedule waits" in waiting[1].out
     assert {(at.weekday(), at.hour, at.minute) for at in times} == {(0, 6, 30)}
-    assert f"next at {times[0]:%a %Y-%m-%d 06:30}" in shown.out
+    assert {(at.weekday(), at.hour, at.minute) for at in reports} == {(6, 8, 15)}
+    assert f"read next at {times[0]:%a %Y-%m-%d 06:30}" in shown.out
+    assert f"written next at {reports[0]:%a %Y-%m-%d 08:15}" in shown.out
     assert "(Europe/Warsaw)" in shown.out
     assert well == ["ok"]
 
 
 def test_a_schedule_that_is_off_is_not_mentioned(jobctrl: Run, made: Path) -> None:
-    assert "read next" not in jobctrl("settings").out
-    assert "next_discoveries" not in jobctrl("settings", "--json").json
+    assert " next at " not in jobctrl("settings").out
+    assert not {"next_discoveries", "next_reports"} & set(jobctrl("settings", "--json").json)

@@ -16,6 +16,8 @@ from jobctrl.pipeline.events import ExecutionRef, PipelineStepCompleted, Pipelin
 from jobctrl.pipeline.membership import Cohort, link, plan_nothing, plan_preparation
 from jobctrl.pipeline.targets import STEPS
 from jobctrl.postings.model import PostingFacts, Span
+from jobctrl.profile.document import load_profile
+from jobctrl.profile.state import Profiles
 from jobctrl.scoring.model import (
     Eligibility,
     EligibilityStatus,
@@ -30,6 +32,7 @@ from jobctrl.scoring.model import (
 )
 from jobctrl.store import Execution
 from tests.analytics.searches import Search
+from tests.conftest import ROOT
 
 BOARDS = ("greenhouse:alder", "lever:birch", "ashby:cedar", "workable:dogwood", "personio:elm")
 TITLES = ("Data Engineer", "Senior Data Engineer", "Analytics Engineer", "Platform Engineer", "Backend Engineer")
@@ -39,7 +42,7 @@ CURVE = (0.02, 0.03, 0.05, 0.08, 0.12, 0.18, 0.25, 0.36, 0.48, 0.6)
 
 
 def tell_demo(folder: Path, *, jobs: int = 240) -> Search:
-    """A search of some weeks, in `folder`; the applications and their answers are marked as simulated."""
+    """A search of some weeks by the sample person; the applications and their answers are marked as simulated."""
     dice = np.random.default_rng(11)
     search = Search(folder)
     for board in BOARDS:
@@ -69,6 +72,7 @@ def tell_demo(folder: Path, *, jobs: int = 240) -> Search:
     _apply(search, dice, told)
     search.tell()
     _belong(search, [job for job, _ in told])
+    Profiles(search.store).save(load_profile(ROOT / "data" / "sample_profile.json"))
     return search
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -62,8 +61,7 @@ def test_a_filter_is_saved_under_a_name_chosen_again_and_deleted(chromium, searc
     with served("jobs", searched) as address, opened(chromium, address) as page:
         page.get_by_text("60 of 60 jobs").wait_for()
         page.get_by_text("Saved filters").click()
-        page.get_by_role("combobox").filter(has_text="Select").last.click()
-        page.get_by_role("option", name="The seniors").click()
+        page.get_by_label("Saved filter", exact=True).select_option(label="The seniors")
         page.get_by_text(few).wait_for()
         assert page.get_by_placeholder(FIND).input_value() == "senior"
         page.get_by_role("button", name="Delete").click()
@@ -75,12 +73,16 @@ def test_a_filter_is_saved_under_a_name_chosen_again_and_deleted(chromium, searc
 def test_a_correction_shows_at_the_desk_of_calibration_and_is_undone(chromium, searched, tmp_path):
     before = recorded(searched)[0]
     with served("jobs", searched) as address, opened(chromium, address) as page:
+        with served("calibration", searched) as other, opened(chromium, other) as desk:
+            desk.get_by_role("tab", name="Your corrections").click()
+            desk.get_by_text("Nobody has corrected a score.").wait_for()
         page.get_by_text("60 of 60 jobs").wait_for()
         page.get_by_role("tab", name="Score").click()
         page.get_by_text("The profile says so.").first.wait_for()
         page.get_by_placeholder("because …").fill("They want a decade of Scala.")
-        page.get_by_label("The score should be").fill("3")
-        page.get_by_label("The score should be").press("Enter")
+        score = page.locator("marimo-number").filter(has_text="The score should be").locator("input")
+        score.fill("3")
+        score.press("Enter")
         page.get_by_role("button", name="Correct the score").click()
         page.get_by_text("became 3.").first.wait_for()
         page.get_by_text("3 of 10").wait_for()
@@ -90,8 +92,10 @@ def test_a_correction_shows_at_the_desk_of_calibration_and_is_undone(chromium, s
         page.get_by_alt_text("resume, page 1").wait_for()
 
         with served("calibration", searched) as other, opened(chromium, other) as desk:
-            desk.get_by_role("tab", name="CORRECTIONS_TAB").click()
-            desk.get_by_text("CORRECTIONS_TEXT").first.wait_for()
+            desk.get_by_role("tab", name="Your corrections").click()
+            desk.get_by_text("Scores that you put in place of ours.").wait_for()
+            desk.locator("canvas").last.wait_for()
+            assert desk.get_by_text("Nobody has corrected a score.").count() == 0
 
         page.get_by_role("button", name="Undo").click()
         page.get_by_text("became 10 again.").wait_for()

@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from jobctrl.profile.document import load_profile
 from jobctrl.profile.state import CurrentProfile, Profiles
 from jobctrl.settings.config import load_settings
 from tests.analytics.searches import Search
-from tests.conftest import ROOT
 from tests.notebooks.browser import opened, served
 from tests.notebooks.test_desks import recorded
 
@@ -24,11 +22,8 @@ NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 
 @pytest.fixture
 def someone(demo_like: Path, tmp_path: Path) -> Path:
-    """A workspace like the demo's, with the sample profile in force."""
-    folder = Path(shutil.copytree(demo_like, tmp_path / "workspace"))
-    with closing(Search(folder).store) as store:
-        Profiles(store).save(load_profile(ROOT / "data" / "sample_profile.json"))
-    return folder
+    """A workspace like the demo's for one test alone."""
+    return Path(shutil.copytree(demo_like, tmp_path / "workspace"))
 
 
 def in_force(workspace: Path) -> CurrentProfile:
@@ -64,6 +59,10 @@ def test_a_person_sets_a_budget_and_hears_what_is_wrong_with_a_schedule(chromium
         page.get_by_role("tab", name="Money").click()
         type_into(page, "daily budget usd", "30.5")
         page.get_by_text("daily_budget_usd: 25 → 30.5, at once").wait_for()
+        # What reads itself again takes nothing from what is typed.
+        page.locator("marimo-refresh button").first.click()
+        page.get_by_text("the schedule is off").wait_for()
+        assert page.get_by_label("daily budget usd").locator("visible=true").first.input_value() == "30.5"
         page.get_by_role("tab", name="Schedule").click()
         type_into(page, "schedule cron", "soon")
         page.get_by_role("button", name="Change 2 settings").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,6 +15,7 @@ from jobctrl.operations.jobs import Job
 from jobctrl.operator import Operator
 from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput
+from jobctrl.scoring.state import SCORING_POLICIES
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import stage_of
 from jobctrl.store import Execution, acting_for
@@ -212,3 +214,28 @@ def test_a_merge_is_split_by_the_link_that_the_job_shows(operator: Operator, hou
     assert {each.job_id for each in operator.jobs()} == {first.job_id, new_id}
     assert [seen["sourceId"] for seen in operator.show_job(new_id).observations] == [OTHER_BOARD.id]
     assert [seen["sourceId"] for seen in operator.show_job(first.job_id or "").observations] == [BOARD.id]
+
+
+async def test_a_correction_taken_back_brings_our_score_back_and_forgets_its_lesson(
+    house: House, operator: Operator
+) -> None:
+    job_id = await scored(house)
+    ours = operator.show_job(job_id).score
+    assert ours is not None
+    for score in (2, 3):
+        operator.correct_score(job_id, score, "I know them")
+    with house.store.reader() as connection:
+        taught = SCORING_POLICIES.all(connection, "1 ORDER BY version DESC LIMIT 1")[0]
+
+    operator.take_back_correction(job_id)
+
+    stands = operator.show_job(job_id).score
+    assert stands is not None
+    assert (stands.fit_score, stands.corrected_from, stands.version) == (ours.fit_score, None, 4)
+    assert (stands.ledger_ref, stands.provider) == (ours.ledger_ref, ours.provider)
+    with house.store.reader() as connection:
+        policy = SCORING_POLICIES.all(connection, "1 ORDER BY version DESC LIMIT 1")[0]
+    assert (policy.reason, policy.version) == ("correction_taken_back", taught.version + 1)
+    assert json.loads(house.store.content(policy.anchors_ref)) == []
+    with pytest.raises(InvalidRequest, match="not a person's"):
+        operator.take_back_correction(job_id)

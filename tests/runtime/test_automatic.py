@@ -317,6 +317,32 @@ async def test_canceling_an_automatic_run_is_respected_for_all_of_its_jobs(
     assert run_of(bench.house, started.workflow_id, started.run_id).status == "canceled"
 
 
+async def test_who_has_stopped_a_run_starts_one_before_anything_is_begun_again(
+    bench: Bench, automatic: AutomaticPreparation, clock: Clock
+) -> None:
+    job_id = await job_with_text(bench.house)
+    starter = Starter(bench.client, bench.house.store, bench.queue)
+    scoring = UntilStopped()
+    async with bench.worker(FakeSteps(score=scoring)):
+        asked = await starter.pipeline(PipelineInput(bench.house.store.workspace_id, ["score"], WEB, ["j1", "j2"]))
+        await scoring.begun.wait()
+        await starter.cancel(asked.workflow_id)
+        with pytest.raises(WorkflowFailureError):
+            await result_of(bench, asked)
+    clock.pass_by(3600)
+    held = await automatic.step()
+    clock.pass_by(1)
+    async with bench.worker(FakeSteps(score=scoring_of(bench.house).score_job)):
+        other = PipelineInput(bench.house.store.workspace_id, ["score"], WEB, ["j3"])
+        await result_of(bench, await starter.pipeline(other))
+        begun = await automatic.step()
+        await result_of(bench, begun)
+
+    assert held is None
+    assert begun is not None
+    assert row(bench.house, job_id).state == "succeeded"
+
+
 async def test_one_run_a_pass_and_all_of_them_share_the_concurrency(
     bench: Bench, automatic: AutomaticPreparation
 ) -> None:

@@ -125,6 +125,29 @@ async def test_a_thread_that_ignores_its_cancellation_is_abandoned_and_the_next_
         released.set()
 
 
+async def test_it_shows_that_it_lives_while_it_waits_for_a_thread_to_stop(pool: BlockingPool) -> None:
+    released = threading.Event()
+    beats: list[float] = []
+    environment, begun = ActivityEnvironment(), asyncio.Event()
+    environment.on_heartbeat = lambda *details: beats.append(time.monotonic())
+    loop = asyncio.get_running_loop()
+
+    def deaf(pulse: Pulse) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        released.wait(10)
+
+    running = asyncio.create_task(environment.run(pool, deaf))
+    try:
+        await begun.wait()
+        before = len(beats)
+        environment.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        assert len(beats) - before >= 2
+    finally:
+        released.set()
+
+
 async def test_the_error_of_work_that_was_stopped_is_nobodys(pool: BlockingPool, abandoned: list[str]) -> None:
     def stops_loudly(pulse: Pulse) -> None:
         wait_until_told(pulse)

@@ -86,7 +86,7 @@ async def standing(client: Client) -> ScheduleDescription:
 
 async def test_a_new_workspace_has_no_schedule(house: House, client: Client) -> None:
     assert await keep(house, client, ELSEWHERE) is None
-    assert await next_times(client) == []
+    assert await next_times(client, SCHEDULE) == []
 
 
 async def test_the_schedule_is_what_the_settings_say(house: House, client: Client) -> None:
@@ -100,7 +100,7 @@ async def test_the_schedule_is_what_the_settings_say(house: House, client: Clien
     assert found.policy.overlap == ScheduleOverlapPolicy.SKIP
     assert found.policy.catchup_window == timedelta(hours=5)
     assert found.spec.time_zone_name == "Europe/Warsaw"
-    assert {t.astimezone(ZoneInfo("Europe/Warsaw")).time() for t in await next_times(client)} == {time(6, 15)}
+    assert {t.astimezone(ZoneInfo("Europe/Warsaw")).time() for t in await next_times(client, SCHEDULE)} == {time(6, 15)}
 
 
 async def test_the_weekly_report_has_a_schedule_of_its_own_in_the_same_zone(house: House, client: Client) -> None:
@@ -129,7 +129,7 @@ async def test_what_stands_already_is_left_alone_and_what_changed_is_changed(hou
 
     assert (again, changed, elsewhere) == (None, "changed", "changed")
     assert (await standing(client)).schedule.spec.time_zone_name == "Asia/Tokyo"
-    assert [t.hour for t in await next_times(client)][:1] == [22]
+    assert [t.hour for t in await next_times(client, SCHEDULE)][:1] == [22]
 
 
 async def test_a_schedule_that_somebody_paused_stays_paused_when_it_is_changed(house: House, client: Client) -> None:
@@ -173,7 +173,7 @@ async def test_every_expression_that_a_setting_takes_is_taken_by_the_server(
     settle(house, schedule_cron=cron)
     await keep(house, client, ELSEWHERE)
 
-    assert await next_times(client)
+    assert await next_times(client, SCHEDULE)
 
 
 EDGES = [

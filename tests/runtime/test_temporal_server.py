@@ -107,6 +107,45 @@ async def test_a_server_that_lives_on_is_adopted_and_stops_with_the_adopter(work
     assert not workspace.server_record.exists()
 
 
+async def test_a_server_that_died_is_started_again_at_its_address_with_its_history(
+    workspace: Workspace, server: TemporalServer
+) -> None:
+    address = await server.start()
+    client = await connect(address)
+    handle = await client.start_workflow("Nobody", id="kept", task_queue="nobody")
+    first = server._process
+    assert first is not None
+    await server.keep()
+    assert server._process is first
+
+    first.kill()
+    await asyncio.to_thread(first.wait)
+    await server.keep()
+
+    assert server._process is not None
+    assert workspace.server_address() == address
+    assert json.loads(workspace.server_record.read_text())["pid"] == server._process.pid
+    # Who was connected is so again, without being told.
+    assert (await handle.describe()).run_id == handle.first_execution_run_id
+
+
+async def test_an_adopted_server_that_died_is_started_again_too(workspace: Workspace) -> None:
+    first, second = TemporalServer(workspace), TemporalServer(workspace)
+    address = await first.start()
+    assert first._lock is not None
+    assert first._process is not None
+    first._lock.close()
+    assert await second.start() == address
+    first._process.kill()
+    await asyncio.to_thread(first._process.wait)
+
+    await second.keep()
+
+    assert second._process is not None
+    assert await TemporalServer(workspace)._answers(address)
+    await asyncio.to_thread(second.stop)
+
+
 async def test_a_record_of_a_server_that_is_gone_is_overwritten(workspace: Workspace, server: TemporalServer) -> None:
     workspace.server_record.write_text(json.dumps({"address": "127.0.0.1:1", "pid": 1}))
 

@@ -18,10 +18,10 @@ _EDGE = 1e-6
 RAW = SCORES / 10
 """A score taken at its word: 7 of 10 as 70%."""
 _JUDGED = {
-    "forecast": pl.String, "n": pl.Int64, "brier": pl.Float64, "reliability": pl.Float64, "resolution": pl.Float64,
-    "uncertainty": pl.Float64, "log_loss": pl.Float64, "expected_calibration_error": pl.Float64,
+    "forecast": pl.String, "n": pl.Int64, "brier": pl.Float64,
     "against_score": pl.Float64, "against_score_low": pl.Float64, "against_score_high": pl.Float64,
-    "simulated": pl.Boolean,
+    "reliability": pl.Float64, "resolution": pl.Float64, "uncertainty": pl.Float64, "log_loss": pl.Float64,
+    "expected_calibration_error": pl.Float64, "simulated": pl.Boolean,
 }  # fmt: skip
 
 
@@ -36,11 +36,11 @@ def brier(
     """How good three forecasts are on the applications they were made from, which flatters all but the raw score.
 
     Columns: forecast (`score` takes score/10 as a probability, `map` the map of `score_map`, `overall` the same rate
-    for all), n, brier (mean squared error, 0 is perfect), reliability (0 is calibrated), resolution (more is sharper),
-    uncertainty (of the outcome itself), log_loss (nats), expected_calibration_error (mean absolute, 0 to 1),
-    against_score (its brier less that of the raw score: below 0 is better) with against_score_low and
-    against_score_high (95%, paired bootstrap over applications), simulated; brier = reliability - resolution +
-    uncertainty. Empty while `enough` says there is not enough.
+    for all), n, brier (mean squared error, 0 is perfect), against_score (its brier less that of the raw score: below 0
+    is better) with against_score_low and against_score_high (95%, paired bootstrap over applications), reliability (0
+    is calibrated), resolution (more is sharper), uncertainty (of the outcome itself), log_loss (nats),
+    expected_calibration_error (mean absolute, 0 to 1), simulated; brier = reliability - resolution + uncertainty. Empty
+    while `enough` says there is not enough.
     """
     ready = settled(applications(db, outcome=outcome, wait_days=wait_days, simulated=simulated, now=now))
     n, k = _counts(ready)
@@ -61,10 +61,10 @@ def backtest(
     """The same forecasts made from the first *past* share of applications, judged on the later ones.
 
     Columns: forecast (`score` takes score/10 as a probability, `map` the map learned on the past, `overall` the past's
-    rate for all), n (later applications), brier, reliability, resolution, uncertainty, log_loss (nats),
-    expected_calibration_error (mean absolute, 0 to 1), against_score (brier less that of the raw score: below 0 is
-    better) with against_score_low and against_score_high (95%, paired bootstrap over the later applications),
-    simulated. Empty while the past alone is not enough.
+    rate for all), n (later applications), brier, against_score (brier less that of the raw score: below 0 is better)
+    with against_score_low and against_score_high (95%, paired bootstrap over the later applications), reliability,
+    resolution, uncertainty, log_loss (nats), expected_calibration_error (mean absolute, 0 to 1), simulated. Empty while
+    the past alone is not enough.
     """
     ready = settled(applications(db, outcome=outcome, wait_days=wait_days, simulated=simulated, now=now))
     cut = int(len(ready) * past)
@@ -87,21 +87,27 @@ def _counts(ready: pl.DataFrame) -> tuple[Floats, Floats]:
 def _judge(n: Floats, k: Floats, learned: Floats, overall: float, made_up: bool) -> pl.DataFrame:
     forecasts = {"score": RAW, "map": learned, "overall": np.full(SCORES.size, overall)}
     rows = [
-        (name, int(n.sum()), *_judged(chances, n, k), *_against_raw(name, chances, n, k), made_up)
+        (
+            name,
+            int(n.sum()),
+            brier_of(chances, n, k),
+            *_against_raw(name, chances, n, k),
+            *_judged(chances, n, k),
+            made_up,
+        )
         for name, chances in forecasts.items()
     ]
     return pl.DataFrame(rows, schema=_JUDGED, orient="row")
 
 
 def _judged(chances: Floats, n: Floats, k: Floats) -> tuple[float, ...]:
-    """Brier, its three parts, log loss and calibration error; scores with one forecast are one group."""
+    """The three parts of the Brier score, log loss and calibration error; scores with one forecast are one group."""
     values, which = np.unique(chances[n > 0], return_inverse=True)
     size = np.bincount(which, weights=n[n > 0])
     weight, rate = size / n.sum(), np.bincount(which, weights=k[n > 0]) / size
     base = k.sum() / n.sum()
     sure = np.clip(chances, _EDGE, 1 - _EDGE)
     return (
-        brier_of(chances, n, k),
         float(weight @ (values - rate) ** 2),
         float(weight @ (rate - base) ** 2),
         float(base * (1 - base)),
