@@ -12,7 +12,7 @@ with app.setup:
     import marimo as mo
 
     from jobctrl.analytics import calibration, charts, charts_calibration
-    from jobctrl.analytics.desk import look, open_desk, tidy
+    from jobctrl.analytics.desk import look, open_desk, plain, tidy
     from jobctrl.analytics.spelled import spelled
     from jobctrl.runtime import workspace_path
 
@@ -44,7 +44,7 @@ def _():
 def _(reload):
     reload.value
     desk = open_desk(workspace_path())
-    mo.stop(desk.db is None, mo.callout(mo.md(f"**The workspace cannot be read.** {desk.says}"), kind="danger"))
+    mo.stop(desk.db is None, mo.callout(mo.md(f"**The workspace cannot be read.** {plain(desk.says)}"), kind="danger"))
     return (desk,)
 
 
@@ -53,7 +53,7 @@ def _(desk, reload):
     mo.vstack(
         [
             mo.hstack([mo.md("# Calibration"), reload], justify="space-between", align="center"),
-            mo.md(f"Does a higher score lead to more interviews, and how sure is that? {desk.says}"),
+            mo.md(f"Does a higher score lead to more interviews, and how sure is that? {plain(desk.says)}"),
         ]
     )
     return

@@ -154,7 +154,7 @@ def _(board, desk, life):
             mo.md("## How long postings stay open"),
             mo.md(
                 "Days count from the first sight here. Between two looks nobody sees a posting close: the curve is the "
-                "most likely one that all looks agree with (Turnbull). It ends with the last look at anything."
+                "most likely one that all looks agree with (Turnbull). It ends with the last look that found any open."
             ),
             board,
             charts_time.open_curve(_curve),

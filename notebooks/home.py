@@ -14,7 +14,7 @@ with app.setup:
 
     import marimo as mo
 
-    from jobctrl.analytics.desk import bar, links, look, looked, open_desk, tidy
+    from jobctrl.analytics.desk import bar, links, look, looked, open_desk, plain, tidy
     from jobctrl.analytics.today import today
     from jobctrl.runtime import workspace_path
     from jobctrl.runtime.desks import HOME, desks
@@ -38,9 +38,9 @@ def _():
 def _(again):
     again.value
     desk = open_desk(workspace_path())
-    mo.callout(mo.md(f"**The workspace cannot be read.** {desk.says}"), kind="danger") if desk.db is None else mo.md(
-        desk.says
-    )
+    mo.callout(
+        mo.md(f"**The workspace cannot be read.** {plain(desk.says)}"), kind="danger"
+    ) if desk.db is None else mo.md(plain(desk.says))
     return (desk,)
 
 
@@ -50,7 +50,7 @@ def _(desk):
     present, _problem = looked(
         partial(today, desk.db, local_operator, last_backup, facts=desk.position, now=datetime.now(UTC))
     )
-    mo.stop(present is None, mo.callout(mo.md(f"**Today cannot be told.** {_problem}"), kind="danger"))
+    mo.stop(present is None, mo.callout(mo.md(f"**Today cannot be told.** {plain(_problem)}"), kind="danger"))
     return (present,)
 
 
@@ -101,7 +101,7 @@ def _(present):
                 [
                     mo.callout(
                         mo.md(
-                            f"**{row['about']}**: {row['says']}"
+                            f"**{plain(row['about'])}**: {plain(row['says'])}"
                             + (f" [Look](../{row['desk']}/)" if row["desk"] else "")
                         ),
                         kind="danger" if row["level"] == "bad" else "warn",
@@ -149,7 +149,7 @@ def _(present):
     mo.vstack(
         [
             mo.md("### What runs"),
-            mo.md(present.run),
+            mo.md(plain(present.run)),
             mo.md("*No run is open.*") if _shown.is_empty() else mo.ui.table(tidy(_shown), **look(_shown, page_size=5)),
         ]
     )

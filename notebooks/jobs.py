@@ -88,8 +88,8 @@ def _(chosen, filtering, saved):
     _begin = filtering.choose(chosen.value, saved)
     words = mo.ui.text(
         value=_begin.words,
-        placeholder="title, employer, place, board …",
-        debounce=100,
+        placeholder="title, employer, place, board, what it asks for …",
+        debounce=60,
         label="Find",
         full_width=True,
     )

@@ -15,7 +15,7 @@ with app.setup:
 
     from jobctrl.analytics import person
     from jobctrl.analytics.controls import controls, form
-    from jobctrl.analytics.desk import act, look, looked
+    from jobctrl.analytics.desk import act, look, looked, plain
     from jobctrl.operator.profile import PARTS, edited, entries, fields
     from jobctrl.runtime.house import local_operator
 
@@ -35,7 +35,7 @@ def _():
 def _(reload):
     reload.value
     operator, _unopened = looked(local_operator)
-    mo.stop(operator is None, mo.callout(mo.md(f"**The workspace cannot be read.** {_unopened}"), kind="danger"))
+    mo.stop(operator is None, mo.callout(mo.md(f"**The workspace cannot be read.** {plain(_unopened)}"), kind="danger"))
     return (operator,)
 
 
@@ -51,8 +51,8 @@ def _(current, place, unread):
     _name = f"{current.profile.personal.full_name}, version {current.version}" if current else "No profile is in force"
     mo.vstack(
         [
-            mo.md(f"{_name}. Saving one schedules nothing. Back to [Today](../home/)."),
-            *([mo.callout(mo.md(unread), kind="danger")] if unread else []),
+            mo.md(f"{plain(_name)}. Saving one schedules nothing. Back to [Today](../home/)."),
+            *([mo.callout(mo.md(plain(unread)), kind="danger")] if unread else []),
             *(
                 []
                 if current or unread
@@ -71,7 +71,7 @@ def _(current, place, unread):
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(mo.md(_done.says), kind="success" if _done.ok else "danger") if _done else None
+    mo.callout(mo.md(plain(_done.says)), kind="success" if _done.ok else "danger") if _done else None
     return
 
 
@@ -118,7 +118,7 @@ def _(draft, place, untried):
     save = mo.ui.run_button(
         kind="success", label="Save the profile", disabled=draft is None or bool(draft.problems) or not draft.sections
     )
-    _words = untried or (person.told(draft) if draft else "")
+    _words = plain(untried) or (person.told(draft) if draft else "")
     _kind = "danger" if untried or (draft and draft.problems) else "info"
     mo.vstack(
         [mo.callout(mo.md(_words), kind=_kind) if _words else mo.md("*Nothing is changed yet.*"), save]
@@ -132,7 +132,7 @@ def _(current, document, operator, save, tell):
     _done = act(operator.save_profile, document, current.version)
     # What was typed stands in the fields until it is saved, so a refusal reads nothing anew.
     tell(_done) if _done.ok else None
-    None if _done.ok else mo.callout(mo.md(_done.says), kind="danger")
+    None if _done.ok else mo.callout(mo.md(plain(_done.says)), kind="danger")
     return
 
 
@@ -165,11 +165,11 @@ def _(current, read):
 @app.cell
 def _(file, place, read, text, unreadable):
     mo.stop(place.value != "Resume or text")
-    _notes = "\n".join(f"- {note}" for note in read.notes) if read else ""
+    _notes = "\n".join(f"- {plain(note)}" for note in read.notes) if read else ""
     mo.vstack(
         [
             file,
-            *([mo.callout(mo.md(f"**It cannot be read.** {unreadable}"), kind="danger")] if unreadable else []),
+            *([mo.callout(mo.md(f"**It cannot be read.** {plain(unreadable)}"), kind="danger")] if unreadable else []),
             *(
                 [
                     mo.callout(
@@ -202,7 +202,7 @@ def _(place, tried, wrong):
         label="Put this text in force",
         disabled=tried is None or bool(tried.problems) or not tried.sections,
     )
-    _words = wrong or (person.told(tried) if tried else "")
+    _words = plain(wrong) or (person.told(tried) if tried else "")
     _kind = "danger" if wrong or (tried and tried.problems) else "info"
     mo.vstack(
         [mo.callout(mo.md(_words), kind=_kind) if _words else mo.md("*The text says what is in force.*"), replace]
@@ -216,7 +216,7 @@ def _(current, operator, read, replace, tell, whole):
     _version, _source = current.version if current else 0, read.source if read else None
     _done = act(operator.save_profile, whole.document, _version, _source)
     tell(_done) if _done.ok else None
-    None if _done.ok else mo.callout(mo.md(_done.says), kind="danger")
+    None if _done.ok else mo.callout(mo.md(plain(_done.says)), kind="danger")
     return
 
 
@@ -225,7 +225,7 @@ def _(current, operator, place):
     current
     mo.stop(place.value not in ("Evidence", "Versions"))
     known, _problem = looked(operator.profile_versions)
-    mo.callout(mo.md(_problem), kind="danger") if _problem else None
+    mo.callout(mo.md(plain(_problem)), kind="danger") if _problem else None
     return (known,)
 
 
@@ -234,7 +234,7 @@ def _(known, operator, place):
     mo.stop(place.value != "Evidence" or known is None)
     items, _problem = looked(operator.evidence)
     _frame = person.evidence(items or [], known)
-    mo.callout(mo.md(_problem), kind="danger") if _problem else mo.md(
+    mo.callout(mo.md(plain(_problem)), kind="danger") if _problem else mo.md(
         "*There is no evidence yet: it comes with the positions of a profile.*"
     ) if _frame.is_empty() else mo.ui.table(
         _frame,

@@ -13,7 +13,7 @@ with app.setup:
 
     from jobctrl.analytics import setting_up as words
     from jobctrl.analytics.controls import controls
-    from jobctrl.analytics.desk import act, looked
+    from jobctrl.analytics.desk import act, looked, plain
     from jobctrl.operator.setup import changes
     from jobctrl.runtime.due import due
     from jobctrl.runtime.house import local_operator
@@ -39,7 +39,7 @@ def _(reload):
     reload.value
     operator, _unopened = looked(local_operator)
     opened, _unread = looked(operator.setting_views) if operator else (None, _unopened)
-    mo.stop(opened is None, mo.callout(mo.md(f"**The settings cannot be read.** {_unread}"), kind="danger"))
+    mo.stop(opened is None, mo.callout(mo.md(f"**The settings cannot be read.** {plain(_unread)}"), kind="danger"))
     return opened, operator
 
 
@@ -102,7 +102,9 @@ def _(operator, save, standing, tell, wanted):
 @app.cell
 def _(said):
     _done = said()
-    mo.callout(mo.md(_done.says), kind="success" if _done.ok else "danger") if _done else None
+    mo.callout(
+        mo.md(_done.says if _done.ok else plain(_done.says)), kind="success" if _done.ok else "danger"
+    ) if _done else None
     return
 
 
@@ -142,7 +144,7 @@ def _(keys):
                         mo.md(
                             f"`{key.masked}` from the {key.source}"
                             if key.source != "absent"
-                            else f"no key. {key.problem}"
+                            else f"no key. {plain(key.problem)}"
                         ),
                     ],
                     widths=[1, 4],
@@ -175,10 +177,10 @@ def _(operator, provider, secret, store, tell):
         operator.set_credential,
         provider.value,
         secret.value,
-        says=lambda key: f"The key of {key.provider} is stored: {key.masked}.",
+        says=lambda key: f"The key of {key.provider} is stored: {plain(key.masked)}.",
     )
     tell(_done) if _done.ok else None
-    None if _done.ok else mo.callout(mo.md(_done.says), kind="danger")
+    None if _done.ok else mo.callout(mo.md(plain(_done.says)), kind="danger")
     return
 
 

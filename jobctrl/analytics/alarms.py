@@ -24,7 +24,8 @@ OLD_BACKUP = timedelta(days=7)
 def standing_alarms(db: DuckDBPyConnection) -> pl.DataFrame:
     """What the log says is wrong: boards that fail, boards that say less than they did, stages that gave up.
 
-    Columns: level (bad or warn), about, says (a sentence), desk (the one to look at; empty when none helps). Empty: nothing is wrong.
+    Columns: level (bad or warn), about, says (a sentence), desk (the one to look at; empty when none helps). Empty:
+    nothing is wrong.
     """
     drift = [("warn", row["source_id"], f"{row['says']}.", "sources") for row in drift_alarms(db).iter_rows(named=True)]
     return pl.concat([ask(db, "alarms").cast(SCHEMA), frame(drift)])  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from typing import Any, Literal
 
 import polars as pl
-from duckdb import DuckDBPyConnection
+from duckdb import CatalogException, DuckDBPyConnection
 
 from jobctrl.analytics.ask import ask
 from jobctrl.analytics.source_quality import GOOD
@@ -69,16 +69,14 @@ def jobs_board(
     Columns as in `inbox`, and language, current_stage, current_state, error_code, applied_at, observations, feedback,
     simulated. Empty: no job is like that.
     """
-    _prepare(db)
-    return ask(db, "jobs_board", **_bound(wanted, today), sort=wanted.sort, limit=limit)
+    return _ask_board(db, "jobs_board", **_bound(wanted, today), sort=wanted.sort, limit=limit)
 
 
 def jobs_found(
     db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today: date | None = None
 ) -> pl.DataFrame:
     """How many jobs pass the filter, in one row. Columns: jobs, of_all (that are not hidden)."""
-    _prepare(db)
-    return ask(db, "jobs_found", **_bound(wanted, today))
+    return _ask_board(db, "jobs_found", **_bound(wanted, today))
 
 
 def facets(db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today: date | None = None) -> pl.DataFrame:
@@ -87,19 +85,23 @@ def facets(db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today
     Columns: facet (band, state, source, country, mode, pay, age), value, jobs. The most frequent come first, bands and
     ages in their own order. Empty: no job passes the words and the score.
     """
-    _prepare(db)
-    counts = ask(db, "facets", **_bound(wanted, today))
+    counts = _ask_board(db, "facets", **_bound(wanted, today))
     order = {value: place for values in (BAND_ORDER, AGES) for place, value in enumerate(values)}
     place = pl.col("value").replace_strict(order, default=len(order), return_dtype=pl.Int64)
     return counts.sort(pl.col("facet"), place, -pl.col("jobs"), pl.col("value"))
 
 
-def _prepare(db: DuckDBPyConnection) -> None:
-    cursor = db.cursor()
+def _ask_board(db: DuckDBPyConnection, name: str, **parameters: Any) -> pl.DataFrame:
+    """The answer to a question about the list as it is searched; the list is made at the first."""
     try:
-        cursor.execute(script("jobctrl.analytics", "sql/board.sql"))
-    finally:
-        cursor.close()
+        return ask(db, name, **parameters)
+    except CatalogException:
+        cursor = db.cursor()
+        try:
+            cursor.execute(script("jobctrl.analytics", "sql/board.sql"))
+        finally:
+            cursor.close()
+        return ask(db, name, **parameters)
 
 
 def _bound(wanted: BoardFilter, today: date | None) -> dict[str, Any]:

@@ -31,6 +31,7 @@ _AGAIN = (
     "again.with_columns(rate=pl.col('successes') / pl.col('n')).sort('{by}')"
 )
 _NONE = "Nobody has applied yet, or every application is too young to count."
+_MEASURED = ("n", "successes", "rate", "low", "high")
 _NEVER_TWICE = "No job was scored twice on the same text."
 _NEVER_CORRECTED = "Nobody has corrected a score."
 
@@ -66,6 +67,7 @@ def band_section(db: DuckDBPyConnection) -> Section:
         bands,
         calibration,
         _NONE,
+        shown=("band", *_MEASURED, "mean_score", "simulated"),
         chart=None if bands.is_empty() else charts.band_rates(bands, outcome="interview"),
         redo=_AGAIN.format(by="band", name="calibration_by_band"),
         ground="applications",
@@ -83,6 +85,7 @@ def _rates(db: DuckDBPyConnection) -> tuple[Section, ...]:
             by_score,
             calibration,
             _NONE,
+            shown=("score", *_MEASURED, "simulated"),
             chart=None if by_score.is_empty() else charts.reliability(by_score, outcome="interview", curve=curve),
             redo=_AGAIN.format(by="score", name="calibration_by_score"),
             ground="applications",
@@ -94,6 +97,7 @@ def _rates(db: DuckDBPyConnection) -> tuple[Section, ...]:
             tenths,
             calibration,
             _NONE,
+            shown=("decile", "score_low", "score_high", *_MEASURED, "simulated"),
             chart=None if tenths.is_empty() else charts.decile_rates(tenths, outcome="interview"),
         ),
         Section("score_map", "What a score means", "Probability of an interview.", curve, score_map, enough(db).says),
@@ -183,5 +187,6 @@ def _selection(db: DuckDBPyConnection) -> tuple[Section, ...]:
             chosen,
             explorations,
             "No job was let through by chance.",
+            shown=("score", "threshold", "propensity", "chosen_at", "applied_at", "interview_at", "simulated"),
         ),
     )

@@ -9,16 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from jobctrl.analytics.intervals import CONFIDENCE, jeffreys
+from jobctrl.analytics.intervals import CONFIDENCE, SEED, jeffreys
 
 Floats = NDArray[np.float64]
 EDGES = np.array([*range(29), *range(35, 183, 7), *range(210, 741, 30)], dtype=float)
 """Looks are told apart by the day at first, then by the week, then by the month."""
 _DRAWS = 200
-_STEPS = 2000
-_AGAIN = 300
-_STILL = 1e-6
-_SEED = 20260301
+_STEPS, _STILL = 2000, 1e-6
+_AGAIN, _STILL_AGAIN = 150, 1e-4
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class Curve:
         return float(self.share[place]), float(self.low[place]), float(self.high[place])
 
     def _first(self, holds: NDArray[np.bool_]) -> float | None:
-        places = np.flatnonzero(holds)
+        places = np.flatnonzero(holds & (self.n > 0))
         return float(self.times[places[0]]) if places.size else None
 
 
@@ -79,8 +77,8 @@ def turnbull(opened: Floats, closed: Floats, *, confidence: float = CONFIDENCE) 
     """Turnbull's curve of ends that lie between two looks: the last that found it open, the first that found it closed.
 
     *closed* is inf where no look found it so. Looks are put into the buckets of EDGES; the curve says, at the middle of
-    each, what share a look then would find open. Beyond the last closing it is flat. The interval is a bootstrap over
-    the units; where nothing ended yet it is Jeffreys' over those whose state is known then.
+    each, what share a look then would find open. It ends (n is 0) with the last look that found any open. The interval
+    is a bootstrap over the units; where nothing ended yet it is Jeffreys' over those whose state is known then.
     """
     buckets = EDGES.size - 1
     left = np.searchsorted(EDGES, opened, side="right") - 1
@@ -90,17 +88,17 @@ def turnbull(opened: Floats, closed: Floats, *, confidence: float = CONFIDENCE) 
     pairs, counts = np.unique(np.stack([left, right]), axis=1, return_counts=True)
     lefts, rights = pairs[0], pairs[1]
     even = _support(lefts, rights, buckets)
-    best = _self_consistent(even, counts[None, :].astype(float), lefts, rights, _STEPS)
-    drawn = np.random.default_rng(_SEED).multinomial(counts.sum(), counts / counts.sum(), _DRAWS).astype(float)
+    best = _self_consistent(even, counts[None, :].astype(float), lefts, rights, _STEPS, _STILL)
+    drawn = np.random.default_rng(SEED).multinomial(counts.sum(), counts / counts.sum(), _DRAWS).astype(float)
     # A draw may need what the whole sample gives nothing to: the start leaves it a little.
     start = np.repeat(0.9 * best + 0.1 * even, _DRAWS, axis=0)
-    again = _lasting(_self_consistent(start, drawn, lefts, rights, _AGAIN))
+    again = _lasting(_self_consistent(start, drawn, lefts, rights, _AGAIN, _STILL_AGAIN))
     tail = (1 - confidence) / 2
     low, high = np.quantile(again, [tail, 1 - tail], axis=0)
     share = _lasting(best)[0]
     n = np.array([int(counts[(lefts >= bucket) | (rights <= bucket)].sum()) for bucket in range(buckets)])
-    # What was found closed stays so, but behind the last look nobody knows what the others do.
-    n[max(lefts.max(), rights[rights < buckets].max(initial=0)) + 1 :] = 0
+    # Behind the last look that found any open, closings alone would speak, and nobody knows of the others.
+    n[max(int(lefts.max()), 0) + 1 :] = 0
     flat_low, flat_high = jeffreys(np.where(share > 0.5, n, 0), n, confidence=confidence)
     low = np.where(share > 1 - _STILL, flat_low, np.minimum(low, share))
     high = np.where(share < _STILL, flat_high, np.maximum(high, share))
@@ -126,7 +124,7 @@ def _support(lefts: NDArray[np.int64], rights: NDArray[np.int64], buckets: int) 
 
 
 def _self_consistent(
-    mass: Floats, weights: Floats, lefts: NDArray[np.int64], rights: NDArray[np.int64], steps: int
+    mass: Floats, weights: Floats, lefts: NDArray[np.int64], rights: NDArray[np.int64], steps: int, still: float
 ) -> Floats:
     """The mass of each cell to which Turnbull's equations lead, a row for each row of *weights*.
 
@@ -144,7 +142,7 @@ def _self_consistent(
         edge[:, left_at + 1] += np.add.reduceat(each, left_from, axis=1)
         edge[:, right_at + 1] -= np.add.reduceat(each[:, by_right], right_from, axis=1)
         before, mass = mass, mass * np.cumsum(edge, axis=1)[:, :-1] / total
-        if np.abs(mass - before).max() < _STILL:
+        if np.abs(mass - before).max() < still:
             break
     return mass
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
@@ -48,11 +50,10 @@ def ratio_interval(
     over, under = over[told], under[told]
     if not under.any():
         return None, None
-    draw = np.random.default_rng(SEED)
     if over.size > _BLOCKS:
-        block = draw.permutation(over.size) % _BLOCKS
+        block = np.random.default_rng(SEED).permutation(over.size) % _BLOCKS
         over, under = np.bincount(block, weights=over), np.bincount(block, weights=under)
-    weights = draw.poisson(1.0, (_DRAWS, over.size))
+    weights = _drawn(over.size)
     tops, bottoms = weights @ over, weights @ under
     with np.errstate(divide="ignore", invalid="ignore"):
         ratios = np.where(bottoms > 0, tops / bottoms, np.inf)
@@ -73,6 +74,12 @@ def percentiles(draws: NDArray[np.float64], *, confidence: float = CONFIDENCE) -
     tail = (1 - confidence) / 2
     ends: NDArray[np.float64] = np.quantile(draws, [tail, 1 - tail], axis=0)
     return ends
+
+
+@lru_cache(maxsize=2)
+def _drawn(size: int) -> NDArray[np.float64]:
+    """How often each of *size* units is drawn, a row a draw: most of the work, and the same every time."""
+    return np.random.default_rng([SEED, size]).poisson(1.0, (_DRAWS, size)).astype(float)
 
 
 def _bounded(value: float) -> float | None:

@@ -7,6 +7,7 @@ from typing import Protocol
 
 import polars as pl
 
+from jobctrl.analytics.desk import plain
 from jobctrl.profile.reach import EvidenceItem, in_words
 from jobctrl.profile.rules import Problem
 from jobctrl.profile.state import Version
@@ -53,7 +54,7 @@ def versions(known: Sequence[Version]) -> pl.DataFrame:
         (
             each.version,
             each.at[:16].replace("T", " "),
-            ", ".join(each.sections),
+            in_words(each.sections),
             _READ_FROM.get(each.source or "", "here"),
         )
         for each in known
@@ -63,14 +64,14 @@ def versions(known: Sequence[Version]) -> pl.DataFrame:
 
 
 def told(draft: Draft) -> str:
-    """What is wrong with a draft, or what saving it would change and bear upon; empty when it changes nothing."""
+    """What is wrong with a draft, or what saving it would do, as Markdown; empty when it changes nothing."""
     if draft.problems:
-        lines = [f"- **{problem.path}**: {problem.wrong}; {problem.write}." for problem in draft.problems]
+        lines = [f"- **{plain(each.path)}**: {plain(f'{each.wrong}; {each.write}.')}" for each in draft.problems]
         return "\n".join(["It cannot be saved yet:\n", *lines])
     if not draft.sections:
         return ""
-    lines = [f"- {touched}" for touched in draft.touches]
-    return "\n".join([f"Saving changes **{in_words(draft.sections)}** and schedules nothing.\n", *lines])
+    lines = [f"- {plain(touched)}" for touched in draft.touches]
+    return "\n".join([f"Saving changes **{plain(in_words(draft.sections))}** and schedules nothing.\n", *lines])
 
 
 def _came_with(version: int | None, source: dict[int, str | None]) -> str:

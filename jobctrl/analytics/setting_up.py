@@ -1,4 +1,4 @@
-"""Settings in the words of a desk: what each is, what a change would do, and what it may cost."""
+"""Settings in the words of a desk, as Markdown: what each is, what a change would do, and what it may cost."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from jobctrl.analytics.desk import plain
 from jobctrl.settings.credentials import Credential
 from jobctrl.settings.views import WHEN, SettingView
 
@@ -41,7 +42,7 @@ def may_cost(views: Sequence[SettingView], wanted: Mapping[str, Any], keys: Sequ
     provider, ceiling = standing["provider"], standing["daily_budget_usd"]
     if provider == "local":
         return "The local models cost nothing."
-    until = f"at most ${ceiling:,.2f} a UTC day" if ceiling else "**without a ceiling for the day**"
+    until = f"at most &#36;{ceiling:,.2f} a UTC day" if ceiling else "**without a ceiling for the day**"
     without = [key.provider for key in keys if key.provider == provider and key.source == "absent"]
     missing = f" There is no key for {provider} yet: until there is one, its calls fail." if without else ""
     return f"Calls to {provider} cost money, {until}.{missing}"
@@ -52,7 +53,7 @@ def next_times(times: Sequence[datetime], problem: str, *, enabled: bool, zone: 
     if not enabled:
         return "The boards are read when you ask for it: the schedule is off."
     if problem:
-        return problem
+        return plain(problem)
     listed = "\n".join(f"- {at:%a %Y-%m-%d %H:%M %Z}" for at in times[:5])
     return f"The boards are read next, by the clock of {zone}:\n\n{listed}"
 
@@ -62,4 +63,7 @@ def _shown(value: Any) -> str:
         return ", ".join(f"{key} {number:,}" for key, number in value.items()) or "none"
     if isinstance(value, bool):
         return "on" if value else "off"
-    return "none" if value in (None, "") else f"{value:,}" if isinstance(value, int) else str(value)
+    if value in (None, ""):
+        return "none"
+    # A text is shown as it is typed: the stars of a schedule are no emphasis.
+    return f"`{value.replace('`', '')}`" if isinstance(value, str) else f"{value:,}"

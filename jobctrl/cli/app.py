@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from jobctrl import __version__
-from jobctrl.cli import data, explain, jobs, keeping, ops, serve, setup, sources, work
+from jobctrl.cli import data, explain, jobs, keeping, ops, reporting, serve, setup, sources, work
 from jobctrl.cli.unbuilt import OnDemand, commands
 from jobctrl.errors import JobCtrlError, where
 
@@ -51,7 +51,7 @@ def options(
         typer.echo(context.get_help())
 
 
-for part in (setup, sources, work, ops, jobs, serve, keeping, data):
+for part in (setup, sources, work, ops, jobs, reporting, serve, keeping, data):
     part.register(commands)
 commands.add_typer(explain.app, name="explain")
 

@@ -22,12 +22,14 @@ def sql(
     as_of: AsOf = None,
     form: Annotated[str | None, typer.Option("--format", help="table (the default), csv, json or parquet.")] = None,
     to: Annotated[Path | None, typer.Option("--to", help="Into this file; its ending says the format.")] = None,
+    as_json: Json = False,
 ) -> None:
     """Ask the warehouse in SQL. It is only read; docs/warehouse.md lists its tables."""
     from jobctrl.errors import InvalidRequest
     from jobctrl.runtime.own_data import asked
 
-    form = form or (to.suffix.removeprefix(".") if to else "table")
+    if form is None:
+        form = "json" if as_json else to.suffix.removeprefix(".") if to else "table"
     if form not in FORMATS or (to and form == "table"):
         raise InvalidRequest(f"There is no format {form!r} here.", hint="Of csv, json, parquet, and table on screen.")
     if form == "parquet" and to is None:
@@ -48,8 +50,10 @@ def sql(
 
 
 def _show(answer: pl.DataFrame) -> None:
+    from jobctrl.analytics.desk import tidy
+
     right = [place for place, kind in enumerate(answer.dtypes) if kind.is_numeric()]
-    table("", answer.columns, list(answer.head(ROWS_SHOWN).iter_rows()), right=right)
+    table("", answer.columns, list(tidy(answer.head(ROWS_SHOWN)).iter_rows()), right=right)
     if len(answer) > ROWS_SHOWN:
         typer.echo(f"{len(answer) - ROWS_SHOWN:,} more rows: `--format csv` prints all of them.", err=True)
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jobctrl.cli.output import AsOf, Json, emit, progress, say, short_board, table
-from jobctrl.settings.formats import FORMATS, listed
+from jobctrl.cli.output import Json, emit, progress, say, short_board, table
 
 if TYPE_CHECKING:
     from jobctrl.runtime.doing import Discovered, Ran
@@ -252,30 +251,6 @@ def spend(as_json: Json = False) -> None:
         typer.echo(f"  {lane}: {tokens:,} tokens")
 
 
-def report(
-    name: Annotated[str, typer.Argument(help="weekly, calibration, sources, spend, funnel or market.")] = "weekly",
-    to: Annotated[str | None, typer.Option(help="The folder; the workspace's reports/ by default.")] = None,
-    formats: Annotated[str, typer.Option("--format", help="Of html, ipynb, parquet, csv, md; commas between.")] = (
-        ",".join(FORMATS)
-    ),
-    with_personal: Annotated[
-        bool, typer.Option("--with-personal", help="Name the jobs: titles and employers.")
-    ] = False,
-    as_of: AsOf = None,
-    as_json: Json = False,
-) -> None:
-    """Write a report. It opens without network; its data lies beside it. No job is named unless you ask for it."""
-    from jobctrl.runtime.doing import report as write
-
-    with progress("Writing the report …"):
-        files = write(name, to, listed(formats), as_of=as_of, personal=with_personal)
-    if as_json:
-        emit({"files": files})
-        return
-    for file in files:
-        typer.echo(str(file))
-
-
 def register(app: typer.Typer) -> None:
-    for command in (discover, prepare, run, retry, runs, spend, report):
+    for command in (discover, prepare, run, retry, runs, spend):
         app.command()(command)

@@ -17,7 +17,7 @@ class BoardFilter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which jobs the list keeps, and in which order. An empty facet keeps all."""
 
     words: str = ""
-    """All of them stand in title, employer, places, department or source."""
+    """All of them stand in title, employer, places, department, source or what a scored posting asks for."""
     min_score: int = 0
     """0 also keeps what is not scored yet."""
     bands: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ socket.socket.connect = within
 
 @pytest.fixture(scope="module")
 def exported(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for each report on a workspace like the demo's and on an empty one, and for some with the jobs by name."""
+    """A folder for each report on a workspace like the demo's, and on an empty one; some of them with names."""
     folder = tmp_path_factory.mktemp("exported")
     tell_demo(folder / "demo").close()
     Search(folder / "empty").close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import shutil
@@ -17,6 +18,7 @@ from jobctrl.analytics.folded import FOLDED
 from jobctrl.analytics.report import write_report
 from jobctrl.analytics.reports import REPORTS
 from jobctrl.analytics.tables import CANONICAL, tables
+from jobctrl.analytics.warehouse import Warehouse
 from jobctrl.errors import InvalidRequest, NotFound
 from jobctrl.runtime.tables import TABLES
 from tests.analytics.searches import Search
@@ -248,8 +250,18 @@ def test_every_table_is_a_fold_that_is_known_here_or_cut_by_its_own_moments():
     assert set(FOLDED) <= set(TABLES)
 
 
-def test_another_process_can_ask_for_the_same_state(search, warehouse: Path):
+def _ask(folder: Path) -> None:
+    assert len(all_rows(Warehouse(folder).as_of(2))["jobs"]) == 1
+
+
+def test_several_processes_may_ask_for_the_same_state_at_once(search, warehouse):
     search.find("a")
     search.tell()
+    spawn = multiprocessing.get_context("spawn")
+    asking = [spawn.Process(target=_ask, args=(search.folder,)) for _ in range(3)]
+    for process in asking:
+        process.start()
+    for process in asking:
+        process.join()
 
-    assert warehouse.as_of(1).folder == warehouse.as_of(1).folder
+    assert [process.exitcode for process in asking] == [0, 0, 0]

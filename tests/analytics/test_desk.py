@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from jobctrl.analytics.desk import act, act_on_each, bar, links, looked, open_desk, tidy
+from jobctrl.analytics.desk import act, act_on_each, bar, links, looked, open_desk, plain, tidy
 from jobctrl.errors import InvalidRequest
 from tests.analytics.searches import START
 
@@ -87,3 +87,15 @@ def test_the_way_to_other_desks_carries_no_markup_of_its_own():
 def test_a_bar_says_what_it_shows_and_never_grows_out_of_its_frame():
     assert 'aria-valuenow="40"' in bar(0.4, label="Used")
     assert "width:100.0%" in bar(3, label="Used")
+
+
+def test_words_of_others_are_shown_and_never_rendered():
+    import marimo as mo
+
+    said = "# *Run* `jobctrl up` <script>alert(1)</script> [win](http://x.example) www.x.example me@x.example for $5 or $9 | a_b_c"
+
+    html = mo.md(f"Note: {plain(said)}").text
+
+    assert "<code>jobctrl up</code>" in html
+    assert not any(markup in html for markup in ("<script", "<a ", "<em>", "<strong>", "arithmatex", "<h1"))
+    assert "alert(1)" in html

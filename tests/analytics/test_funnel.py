@@ -78,3 +78,30 @@ def test_the_time_of_a_stage_is_from_its_start_to_its_own_end(search):
         ("score", False, 1, 7.0),
     ]
     assert answer["p90_seconds"][0] == pytest.approx(61.6)
+    assert answer.select("p50_seconds_low", "p50_seconds_high").rows() == [(None, None), (None, None)]
+
+
+def test_with_more_attempts_the_median_has_an_interval(search):
+    for seconds in range(1, 31):
+        search.stage(search.find(f"j{seconds}"), "score", takes=seconds)
+
+    row = latency(asked(search)).row(0, named=True)
+
+    assert row["n"] == 30
+    assert row["p50_seconds_low"] < row["p50_seconds"] == 15.5 < row["p50_seconds_high"]
+    assert row["p90_seconds_low"] < row["p90_seconds"]
+
+
+def test_made_up_and_real_applications_are_never_added_up(search):
+    for number in range(6):
+        job = search.find(f"m{number}")
+        search.apply(job, 8, simulated=True)
+        search.answer(job, "offer", simulated=True)
+    search.apply(search.find("real"), 8)
+    db = asked(search)
+
+    real, made_up = (dict(funnel(db, simulated=kind).select("step", "jobs").rows()) for kind in (None, True))
+
+    assert (real["found"], real["applied"], real["offer"]) == (7, 1, 0)
+    assert (made_up["found"], made_up["applied"], made_up["offer"]) == (7, 6, 6)
+    assert not funnel(db)["simulated"].any()

@@ -5,20 +5,27 @@ from __future__ import annotations
 from dataclasses import asdict
 from datetime import date
 from decimal import Decimal
+from typing import NamedTuple
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from jobctrl.analytics.job_parts import (
+    availability,
+    decided,
     facts_frame,
     heading,
+    history_frame,
     ledger_frame,
     letter_text,
     lines_frame,
-
     observations_frame,
+    own_words,
+    stages_frame,
 )
 from jobctrl.materials.model import Letter, Line, Section
+from jobctrl.operations.board import job_view
 from jobctrl.operations.jobs import JOBS
 from jobctrl.postings.model import (
     DateReading,
@@ -32,6 +39,12 @@ from jobctrl.postings.model import (
     Span,
     WorkMode,
 )
+
+
+class Own(NamedTuple):
+    id: str
+    kind: str
+    text: str
 
 
 def stored(value: object) -> object:
@@ -93,7 +106,7 @@ def test_the_ledger_lists_the_heaviest_requirement_first_with_its_evidence():
     frame = ledger_frame(items)
 
     assert frame["requirement"].to_list() == ["Python", "SQL"]
-    assert frame.row(0, named=True)["evidence"] == "b1, b2"
+    assert frame.row(0, named=True)["evidence"] == "b1; b2"
 
 
 def test_a_letter_is_read_back_as_it_was_written():
@@ -117,15 +130,54 @@ def test_a_heading_cannot_carry_markup_or_a_script(search, url, linked):
     assert ("<a href" in shown) is linked
 
 
-def test_marks_stand_on_the_exact_words_and_a_posting_cannot_bring_markup():
-    text = "Know <b>Python</b> & SQL.\nBe kind."
-    words = "<b>Python</b> & SQL"
-    start = text.index(words)
-    items = [
-        {"fit": "matched", "span": {"start": start, "end": start + len(words), "text": words}},
-        {"fit": "missing", "span": {"start": 0, "end": 4, "text": "Else"}},
+def test_a_ledger_and_a_resume_show_the_persons_own_words_where_they_are_known():
+    own = own_words([Own("b1", "bullet", "Built pipelines."), Own("b1", "achievement", "Won a prize.")])
+    items = [{"text": "Python", "evidence_ids": ["bullet:b1", "role:gone"]}]
+    resume = {"provenance": [{"source_id": "achievement:b1", "generated_text": "Prize"}, {"source_id": "zz"}]}
+
+    assert ledger_frame(items, own)["evidence"].to_list() == ["Built pipelines.; role:gone"]
+    assert lines_frame(resume, own)["from_line"].to_list() == ["Won a prize.", "zz"]
+
+
+def test_what_is_known_of_a_job_is_said_in_words(search):
+    with search.store.writer() as tx:
+        facts = tx.put("{}", "application/json")
+    job_id = search.find("a", facts_hash=facts)
+    search.stage(job_id, "enrich", fails="source_unavailable")
+    search.active(job_id, "active")
+    search.tell()
+
+    view = job_view(search.store, job_id)
+
+    assert availability(None).startswith("Nobody has looked")
+    assert availability(view.enrichment).startswith("The posting is **active**, by board listing")
+    assert stages_frame(view.stages).select("stage", "state", "error").rows() == [
+        ("enrich", "failed", "source_unavailable")
+    ]
+    assert history_frame(view.history)["what"].to_list() == [
+        "Availability: unknown became active, by board listing.",
+        "enrich failed: source unavailable (worth another try).",
+        "enrich began, attempt 1.",
+        "Seen at greenhouse:acme.",
+        "Found at greenhouse:acme.",
     ]
 
-    shown = marked_text(text, items)
 
-    assert shown == ('Know <mark class="matched">&lt;b&gt;Python&lt;/b&gt; &amp; SQL</mark>.<br>Be kind.')
+@pytest.mark.parametrize(
+    ("says", "word"),
+    [
+        ({}, "undecided"),
+        ({"feedback": "saved"}, "kept"),
+        ({"feedback": "saved", "applied_at": "2026-03-01T00:00:00Z"}, "applied"),
+        ({"snoozed_until": "2026-04-01T00:00:00Z"}, "later, 2026-04-01"),
+        ({"hidden": 1, "feedback": "dismissed"}, "dismissed"),
+    ],
+)
+def test_what_a_person_decided_is_a_word(search, says, word):
+    job_id = search.find("a")
+    search.tell()
+
+    with search.store.reader() as connection:
+        job = JOBS.get(connection, job_id)
+
+    assert decided(replace(job, **says)) == word

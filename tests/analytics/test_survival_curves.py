@@ -88,12 +88,20 @@ def test_with_exact_looks_turnbull_is_kaplan_and_meier():
         assert looked.at(day)[0] == pytest.approx(exact.at(day)[0], abs=2e-3)
 
 
-def test_beyond_the_last_look_nobody_knows():
+def test_beyond_the_last_look_that_found_any_open_nobody_knows():
     curve = turnbull(np.array([0.0, 4.0, 6.0]), np.array([2.0, np.inf, np.inf]))
 
     assert curve.n[EDGES[:-1] > 6].sum() == 0
     assert curve.at(30) == (None, None, None)
     assert curve.at(6.5)[0] == pytest.approx(2 / 3, abs=1e-3)
+
+
+def test_when_only_closings_are_looked_up_later_the_curve_does_not_pretend_that_all_close():
+    closings = np.linspace(5, 100, 30)
+    curve = turnbull(np.zeros(100), np.concatenate([closings, np.full(70, np.inf)]))
+
+    assert curve.at(50) == (None, None, None)
+    assert curve.reached() == (None, None, None)
 
 
 @settings(max_examples=40, deadline=None)

@@ -57,6 +57,13 @@ def test_the_ending_of_a_file_says_its_format(jobctrl: Run, told: Path, tmp_path
     assert said.out == ""
 
 
+def test_json_for_short_and_errors_as_json_with_it(jobctrl: Run, told: Path):
+    right, wrong = jobctrl("sql", "SELECT 1 AS one", "--json"), jobctrl("sql", "SELECT one", "--json")
+
+    assert right.json == [{"one": 1}]
+    assert json.loads(wrong.err)["error"]["code"] == "invalid_request"
+
+
 def test_sql_asks_an_earlier_state(jobctrl: Run, told: Path):
     said = jobctrl("sql", "SELECT count(*) AS n FROM jobs", "--as-of", "6", "--format", "json")
 

@@ -22,7 +22,6 @@ def searched(tmp_path: Path) -> Path:
     return folder
 
 
-
 def test_a_person_keeps_a_job_by_keys_goes_on_with_the_next_and_takes_it_back(chromium, searched):
     before = recorded(searched)[0]
     with served("inbox", searched) as address, opened(chromium, address) as page:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -81,6 +83,32 @@ def test_whoever_died_on_the_way_left_no_report_and_is_no_hindrance(house: House
 
     assert list(written(house)) == [told.day]
     assert "half.html" not in written(house)[told.day]
+
+
+DIES = """
+import os, sys
+from datetime import datetime
+from pathlib import Path
+from jobctrl.runtime.house import open_house
+from jobctrl.runtime.reporting import write_weekly_report
+from jobctrl.runtime.workspace import workspace_at
+from jobctrl.testing import SteadyPulse
+os.rename = lambda *_: os._exit(9)
+write_weekly_report(open_house(workspace_at(Path(sys.argv[1]))), datetime.fromisoformat(sys.argv[2]), SteadyPulse())
+"""
+
+
+def test_a_process_that_dies_when_all_but_the_last_line_is_done_leaves_no_report(house: House) -> None:
+    arguments = [sys.executable, "-c", DIES, str(house.workspace.path), DUE.isoformat()]
+    died = subprocess.run(arguments, check=False, timeout=120)
+    left = written(house)
+
+    told = write_weekly_report(house, DUE, SteadyPulse())
+
+    assert died.returncode == 9
+    assert list(left) == [".2026-03-08.partial"]
+    assert list(written(house)) == ["2026-03-08"]
+    assert told.position == house.store.position()
 
 
 def test_a_run_that_was_stopped_leaves_nothing(house: House) -> None:

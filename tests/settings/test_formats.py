@@ -21,7 +21,7 @@ def test_a_list_is_taken_with_single_commas(text: str, taken: str) -> None:
 
 @pytest.mark.parametrize("text", ["", " , ", "docx", "html,pdf", "HTML"])
 def test_what_is_no_format_is_refused_with_what_is(tmp_path: Path, text: str) -> None:
-    with pytest.raises(ConfigurationError, match="weekly_report_formats.*ipynb"):
+    with pytest.raises(ConfigurationError, match=r"weekly_report_formats.*ipynb"):
         change_settings(tmp_path / "config.json", {"weekly_report_formats": text})
 
     assert load_settings(tmp_path / "config.json").weekly_report_formats == ",".join(FORMATS)

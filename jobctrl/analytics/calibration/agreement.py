@@ -18,9 +18,9 @@ FEW = 10
 """Fewer corrections say nothing about agreement …"""
 FEW_IN_BAND = 5
 """… nor fewer in one band about its bias."""
-_SIZE = 10
-_OURS, _PERSONS = np.indices((_SIZE, _SIZE))
 Floats = NDArray[np.float64]
+Measure = Callable[[Floats, Floats, Floats], Floats]
+"""Of how often each pair of scores comes up (a row a draw), our score and the person's: a value a row."""
 
 
 def corrections(db: DuckDBPyConnection) -> pl.DataFrame:
@@ -48,12 +48,17 @@ def agreement(db: DuckDBPyConnection) -> pl.DataFrame:
     }  # fmt: skip
     if told.is_empty():
         return pl.DataFrame(schema=schema)
-    cells = np.zeros((_SIZE, _SIZE))
-    np.add.at(cells, (told["ours"].to_numpy() - 1, told["persons"].to_numpy() - 1), 1)
+    alike = told.group_by("ours", "persons").len().sort("ours", "persons")
+    ours, persons, counts = (alike[column].to_numpy().astype(float) for column in alike.columns)
+    seen_and_redrawn = np.vstack([counts, redrawn(counts)])
     missing = max(0, FEW - len(told))
-    draws = redrawn(cells.ravel()).reshape(-1, _SIZE, _SIZE)
     rows = [
-        (name, *((None, None, None) if missing else _with_interval(measure, cells, draws)), len(told), missing)
+        (
+            name,
+            *((None, None, None) if missing else _with_interval(measure(seen_and_redrawn, ours, persons))),
+            len(told),
+            missing,
+        )
         for name, measure in _MEASURES.items()
     ]
     return pl.DataFrame(rows, schema=schema, orient="row")
@@ -97,53 +102,57 @@ def _reach(n: int, variance: float | None) -> float | None:
     return float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1) * math.sqrt((variance + 1 / 12) / n))
 
 
-def _with_interval(
-    measure: Callable[[Floats], Floats], cells: Floats, draws: NDArray[np.int64]
-) -> tuple[float | None, float | None, float | None]:
-    value = float(measure(cells[None])[0])
+def _with_interval(values: Floats) -> tuple[float | None, float | None, float | None]:
+    """The first value, with the interval that those of the draws after it make."""
+    value = float(values[0])
     if not math.isfinite(value):
         return None, None, None
-    again = measure(draws.astype(float))
-    low, high = percentiles(again[np.isfinite(again)])
+    low, high = percentiles(values[np.isfinite(values)][1:])
     return value, float(low), float(high)
 
 
-def _mean(worth: NDArray[np.int64]) -> Callable[[Floats], Floats]:
-    def mean(cells: Floats) -> Floats:
-        found: Floats = (cells * worth).sum((1, 2)) / cells.sum((1, 2))
-        return found
-
-    return mean
+def _difference(counts: Floats, ours: Floats, persons: Floats) -> Floats:
+    return _mean(counts, persons - ours)
 
 
-def _kappa(cells: Floats) -> Floats:
-    """Cohen's kappa with quadratic weights, of each table."""
-    apart = (_OURS - _PERSONS) ** 2
-    by_chance = cells.sum(2)[:, :, None] * cells.sum(1)[:, None, :] / cells.sum((1, 2))[:, None, None]
+def _absolute(counts: Floats, ours: Floats, persons: Floats) -> Floats:
+    return _mean(counts, np.abs(persons - ours))
+
+
+def _kappa(counts: Floats, ours: Floats, persons: Floats) -> Floats:
+    """Cohen's kappa with quadratic weights: the squared difference against that of scores paired at random."""
+    by_chance = _mean(counts, ours**2) + _mean(counts, persons**2) - 2 * _mean(counts, ours) * _mean(counts, persons)
     with np.errstate(divide="ignore", invalid="ignore"):
-        found: Floats = 1 - (cells * apart).sum((1, 2)) / (by_chance * apart).sum((1, 2))
+        found: Floats = 1 - _mean(counts, (persons - ours) ** 2) / by_chance
     return found
 
 
-def _spearman(cells: Floats) -> Floats:
-    """The correlation of ranks of each table, ties at their middle."""
-    ours, persons = _middle_ranks(cells.sum(2)), _middle_ranks(cells.sum(1))
-    together = (cells * ours[:, :, None] * persons[:, None, :]).sum((1, 2))
-    spread = (cells.sum(2) * ours**2).sum(1) * (cells.sum(1) * persons**2).sum(1)
+def _spearman(counts: Floats, ours: Floats, persons: Floats) -> Floats:
+    """The correlation of ranks, ties at their middle."""
+    ranks, others = _middle_ranks(counts, ours), _middle_ranks(counts, persons)
+    together = (counts * ranks * others).sum(1)
+    spread = (counts * ranks**2).sum(1) * (counts * others**2).sum(1)
     with np.errstate(divide="ignore", invalid="ignore"):
         found: Floats = together / np.sqrt(spread)
     return found
 
 
-def _middle_ranks(counts: Floats) -> Floats:
-    """The middle rank of each value, less the mean of all."""
-    ranks: Floats = counts.cumsum(1) - counts / 2 - counts.sum(1, keepdims=True) / 2
+def _mean(counts: Floats, worth: Floats) -> Floats:
+    found: Floats = counts @ worth / counts.sum(1)
+    return found
+
+
+def _middle_ranks(counts: Floats, scores: Floats) -> Floats:
+    """The middle rank of each score among all, less the mean rank."""
+    below = (scores[:, None] < scores).astype(float)
+    equal = (scores[:, None] == scores).astype(float)
+    ranks: Floats = counts @ below + counts @ equal / 2 - counts.sum(1, keepdims=True) / 2
     return ranks
 
 
-_MEASURES: dict[str, Callable[[Floats], Floats]] = {
-    "difference": _mean(_PERSONS - _OURS),
-    "absolute": _mean(np.abs(_PERSONS - _OURS)),
+_MEASURES: dict[str, Measure] = {
+    "difference": _difference,
+    "absolute": _absolute,
     "kappa": _kappa,
     "spearman": _spearman,
 }

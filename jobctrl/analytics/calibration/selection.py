@@ -39,7 +39,6 @@ class Selection:
     """Applications to those, old enough to count."""
     told_above: int
     """Applications at the threshold or above it, old enough to count."""
-    simulated: bool
 
     @property
     def says(self) -> str:
@@ -87,7 +86,6 @@ def selection(
         explored=len(chosen),
         told=int(chosen["ready"].sum()),
         told_above=int((jobs["ready"] & ~jobs["below"]).sum()),
-        simulated=bool(told["simulated"].any()),
     )
 
 

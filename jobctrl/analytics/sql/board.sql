@@ -7,7 +7,7 @@ SELECT job_id, fit_score, fit_band, title, employer, places, mode,
          pay_currency, 'per ' || pay_period) END AS pay,
        language, published, discovered_at, active_state, eligibility, corrected, current_stage, current_state,
        error_code, has_pdf, applied_at, source_id, observations, merges, feedback, snoozed_until, simulated, url,
-       strip_accents(lower(concat_ws(' ', title, employer, places, department, source_id))) AS text,
+       strip_accents(lower(concat_ws(' ', title, employer, places, department, source_id, asked.words))) AS text,
        COALESCE(published, CAST(discovered_at AS DATE)) AS since,
        COALESCE(fit_band, 'unscored') AS band,
        CASE WHEN offer_at IS NOT NULL THEN 'offer'
@@ -18,7 +18,11 @@ SELECT job_id, fit_score, fit_band, title, employer, places, mode,
             ELSE concat_ws(' ', current_stage, current_state) END AS state,
        CASE WHEN trim(countries, ',') = '' THEN ['unknown'] ELSE string_split(trim(countries, ','), ',') END AS countries,
        replace(pay_state, '_', ' ') AS pay_stated
-FROM jobs WHERE NOT hidden;
+FROM jobs
+-- What a posting asks for, in its own words, is known of scored jobs.
+LEFT JOIN (SELECT job_id, string_agg(DISTINCT requirement, ' ') AS words FROM score_lines GROUP BY job_id) AS asked
+  USING (job_id)
+WHERE NOT hidden;
 
 CREATE OR REPLACE MACRO age_of(since, today) AS
   CASE WHEN today - since < 1 THEN 'today' WHEN today - since <= 3 THEN '1 to 3 days'
