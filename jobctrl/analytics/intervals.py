@@ -13,6 +13,7 @@ CONFIDENCE = 0.95
 SEED = 20260301
 """The same data gives the same interval every time."""
 _DRAWS = 2000
+_REDRAWS = 1000
 _BLOCKS = 1000
 
 
@@ -66,7 +67,7 @@ def redrawn(cells: ArrayLike) -> NDArray[np.int64]:
     """A bootstrap over units of which *cells* says how many are alike: how many of each come up, a row a draw."""
     counts = np.asarray(cells, dtype=float)
     total = counts.sum()
-    return np.random.default_rng(SEED).multinomial(int(total), counts / total, _DRAWS)
+    return np.random.default_rng(SEED).multinomial(int(total), counts / total, _REDRAWS)
 
 
 def percentiles(draws: NDArray[np.float64], *, confidence: float = CONFIDENCE) -> NDArray[np.float64]:

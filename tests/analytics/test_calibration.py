@@ -60,6 +60,41 @@ def test_bands_hold_the_scores_that_belong_to_them(search):
     ]
 
 
+def test_tenths_never_part_equal_scores(search):
+    scores = [2] * 5 + [6] * 11 + [7] * 2 + [9] * 2
+    for number, score in enumerate(scores):
+        search.apply(search.find(f"j{number}"), score, days_ago=20)
+
+    tenths = calibration(asked(search), by="decile")
+
+    assert tenths.select("decile", "n", "score_low", "score_high").rows() == [
+        (2, 5, 2, 2),
+        (6, 11, 6, 6),
+        (9, 2, 7, 7),
+        (10, 2, 9, 9),
+    ]
+
+
+def test_scores_that_share_a_tenth_are_told_together(search):
+    for number in range(100):
+        search.apply(search.find(f"j{number}"), min(10, 1 + number // 2 if number < 6 else 8), days_ago=20)
+
+    tenths = calibration(asked(search), by="decile")
+
+    assert tenths.select("decile", "n", "score_low", "score_high").rows() == [(1, 6, 1, 3), (6, 94, 8, 8)]
+
+
+def test_a_forecast_is_held_against_the_raw_score_on_the_same_applications_with_an_interval(search):
+    plant(search, 600)
+    db = asked(search)
+
+    for judged in (brier(db), backtest(db)):
+        of = {row["forecast"]: row for row in judged.iter_rows(named=True)}
+        assert of["score"]["against_score"] is None
+        assert of["map"]["against_score"] == pytest.approx(of["map"]["brier"] - of["score"]["brier"])
+        assert of["map"]["against_score_low"] < of["map"]["against_score"] < of["map"]["against_score_high"] < 0
+
+
 def test_the_parts_of_the_brier_score_add_up_and_the_map_is_better_than_the_raw_score(search):
     plant(search, 600)
 

@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from jobctrl.analytics.intervals import jeffreys, ratio_interval, with_rate
+from jobctrl.analytics.intervals import jeffreys, percentiles, ratio_interval, redrawn, with_rate
 
 
 @pytest.mark.parametrize(("truth", "n"), [(0.1, 60), (0.3, 40), (0.5, 30), (0.8, 100)])
@@ -49,3 +49,14 @@ def test_with_a_single_interview_the_cost_has_no_upper_bound():
 
     assert low is not None
     assert high is None
+
+
+def test_units_drawn_again_are_as_many_as_there_were_and_spread_as_luck_has_it():
+    draws = redrawn([30, 0, 70])
+
+    assert (draws.sum(1) == 100).all()
+    assert (draws[:, 1] == 0).all()
+    low, high = percentiles(draws[:, 0] / 100)
+    assert low == pytest.approx(0.3 - 1.96 * 0.0458, abs=0.02)
+    assert high == pytest.approx(0.3 + 1.96 * 0.0458, abs=0.02)
+    assert (redrawn([30, 0, 70]) == draws).all()

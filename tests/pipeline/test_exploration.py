@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from jobctrl.errors import ConfigurationError
 from jobctrl.materials.activities import TailorInput
 from jobctrl.pipeline.activities import SettleInput, settle_stage
 from jobctrl.pipeline.reconcile import reconcile
@@ -18,6 +19,7 @@ from jobctrl.runtime.house import House
 from jobctrl.scoring.activities import ScoreInput, ScoringActivities
 from jobctrl.scoring.model import EligibilityStatus, ScoringPolicy
 from jobctrl.scoring.state import EXPLORATIONS, ExplorationRow
+from jobctrl.settings.config import change_settings
 from jobctrl.stages.machine import StageMachine
 from jobctrl.stages.model import Stage
 from jobctrl.stages.state import stage_of
@@ -158,3 +160,13 @@ async def test_the_read_table_is_the_same_when_it_is_folded_again(house: House) 
     house.store.rebuild()
 
     assert row_of(house, job_id) == before
+
+
+def test_the_share_is_a_setting_of_at_most_a_fifth_and_off_unless_asked_for(house: House) -> None:
+    assert house.exploration_share() == 0
+
+    change_settings(house.workspace.config, {"exploration_share": 0.2})
+
+    assert house.exploration_share() == 0.2
+    with pytest.raises(ConfigurationError, match="exploration_share"):
+        change_settings(house.workspace.config, {"exploration_share": 0.3})
