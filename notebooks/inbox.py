@@ -11,7 +11,7 @@ app = marimo.App(width="medium", app_title="JobCtrl: inbox")
 with app.setup:
     import marimo as mo
 
-    from jobctrl.analytics import board, job_parts, marking
+    from jobctrl.analytics import board, job_page, job_parts
     from jobctrl.analytics.deciding import correct, decide, means, undo
     from jobctrl.analytics.desk import look, looked, open_desk, tidy
     from jobctrl.analytics.picking import Picked, headed
@@ -242,21 +242,15 @@ def _(chosen, operator):
     mo.stop(len(chosen) != 1, mo.md("*Pick a single job to read it here.*" if chosen else ""))
     _view, _wrong = looked(operator.show_job, chosen[0])
     mo.stop(_view is None, mo.callout(mo.md(f"**This job cannot be shown.** {_wrong}"), kind="danger"))
-    _ledger = job_parts.ledger_frame(_view.requirements)
     mo.vstack(
         [
-            mo.Html(job_parts.heading(_view.job)),
-            mo.md(job_parts.availability(_view.enrichment)),
-            mo.ui.table(
-                _ledger.select("requirement", "tier", "fit", "points", "of"),
-                **look(_ledger, page_size=6, wrapped_columns=["requirement"], label="Why it scored so."),
-            )
-            if not _ledger.is_empty()
-            else mo.md("*Not scored yet.*"),
-            mo.Html(
-                f"{marking.STYLE}{marking.LEGEND}<div class='posting'>"
-                f"{marking.marked_text(_view.description, _view.requirements, _view.facts) or 'No text is known yet.'}</div>"
+            job_page.summary(_view),
+            job_page.table(
+                job_parts.ledger_frame(_view.requirements).select("requirement", "tier", "fit", "points", "of"),
+                "Not scored yet.",
+                label="Why it scored so.",
             ),
+            job_page.posting(_view),
         ]
     )
     return

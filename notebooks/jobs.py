@@ -13,11 +13,11 @@ with app.setup:
 
     import marimo as mo
 
-    from jobctrl.analytics import board, job_parts, marking
+    from jobctrl.analytics import board, job_page
     from jobctrl.analytics.board import BoardFilter
     from jobctrl.analytics.deciding import correct, decide, undo
     from jobctrl.analytics.desk import act, look, looked, open_desk, tidy
-    from jobctrl.analytics.pages import page_pictures
+    from jobctrl.analytics.job_parts import own_words
     from jobctrl.analytics.picking import FACETS, LABELS, Filtering, Picked, counted, headed, labels_of, options
     from jobctrl.runtime import workspace_path
     from jobctrl.runtime.house import local_operator
@@ -277,99 +277,22 @@ def _(desk, opened, operator):
 
 @app.cell
 def _(view):
-    _job = view.job
-    _score = f"{_job.fit_score} of 10" if _job.fit_score else "not yet"
-    mo.vstack(
-        [
-            mo.Html(job_parts.heading(_job)),
-            mo.hstack(
-                [
-                    mo.stat(
-                        _score,
-                        label=f"fit · {'yours' if _job.corrected else _job.fit_band or 'unscored'}",
-                        bordered=True,
-                    ),
-                    mo.stat(_job.eligibility or "unknown", label="eligibility", bordered=True),
-                    mo.stat(_job.active_state.replace("_", " "), label="posting", bordered=True),
-                    mo.stat(_job.current_state.replace("_", " "), label=f"stage · {_job.current_stage}", bordered=True),
-                    mo.stat(job_parts.decided(_job), label="you", bordered=True),
-                ],
-                widths="equal",
-            ),
-            mo.md(f"{job_parts.availability(view.enrichment)} {view.plan.says if view.plan else ''}"),
-        ]
-    )
+    job_page.summary(view)
     return
 
 
 @app.cell
-def _(operator, view):
-    def _plain(frame, empty, **more):
-        if frame.is_empty():
-            return mo.md(f"*{empty}*")
-        _long = [
-            column
-            for column in ("requirement", "line", "why", "words", "what", "evidence", "from_line", "value")
-            if column in frame.columns
-        ]
-        return mo.ui.table(tidy(frame), **look(frame, page_size=15, wrapped_columns=_long, **more))
-
-    def _shown(name, ref):
-        _path = operator.files.path(ref)
-        _pdf, _wrong = looked(_path.read_bytes)
-        _pictures, _wrong = looked(page_pictures, _pdf) if _pdf else (None, _wrong)
-        if _pictures is None:
-            return mo.callout(mo.md(f"**The {name} cannot be shown.** {_wrong}"), kind="warn")
-        return mo.vstack(
-            [
-                mo.download(data=_pdf, filename=f"{name}.pdf", label=f"Save the {name}"),
-                *(
-                    mo.image(
-                        picture, alt=f"{name}, page {number}", width=620, style={"border": "1px solid var(--border)"}
-                    )
-                    for number, picture in enumerate(_pictures, 1)
-                ),
-            ]
-        )
-
+def _(operator, picks, view):
     _evidence, _ = looked(operator.evidence)
-    _own = job_parts.own_words(_evidence or [])
-    _materials = view.materials or {}
-    _pdfs = [
-        (name, _materials[key])
-        for name, key in (("resume", "resumePdf"), ("letter", "letterPdf"))
-        if _materials.get(key)
-    ]
-    _letter = job_parts.letter_text(_materials)
-    mo.ui.tabs(
-        {
-            "Posting": mo.vstack(
-                [
-                    mo.Html(
-                        f"{marking.STYLE}{marking.LEGEND}<div class='posting'>"
-                        f"{marking.marked_text(view.description, view.requirements, view.facts) or 'No text is known yet.'}</div>"
-                    ),
-                    _plain(job_parts.facts_frame(view.facts), "Nothing was read from this posting yet."),
-                ]
-            ),
-            "Score": _plain(job_parts.ledger_frame(view.requirements, _own), "Not scored yet."),
-            "Resume": _plain(job_parts.lines_frame(_materials, _own), "No resume was prepared."),
-            "Letter": mo.Html(f"{marking.STYLE}<div class='letter'>{escape(_letter)}</div>")
-            if _letter
-            else mo.md("*No letter was prepared.*"),
-            # Drawn when somebody looks: a picture of a page takes longer than the rest of the job. What is this cell's
-            # own is handed in, since it is gone by then.
-            "PDF": mo.lazy(
-                lambda shown=_shown, pdfs=_pdfs: mo.vstack(
-                    [shown(name, ref) for name, ref in pdfs] or [mo.md("*No PDF was made.*")]
-                ),
-                show_loading_indicator=True,
-            ),
-            "Stages": _plain(job_parts.stages_frame(view.stages), "No stage was begun."),
-            "Seen at": _plain(job_parts.observations_frame(view.observations), "Nowhere yet."),
-            "History": _plain(job_parts.history_frame(view.history), "Nothing was recorded.", hidden_columns=["event"]),
-        },
-    )
+    _parts = job_page.parts(view, own_words(_evidence or []), operator.files)
+    part = mo.ui.tabs(_parts, value=picks.part or "Posting")
+    part
+    return (part,)
+
+
+@app.cell
+def _(part, picks):
+    picks.part = part.value
     return
 
 

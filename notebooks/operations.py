@@ -1,4 +1,8 @@
 # Operations: which run owns work, what is left, what the workers do now. It reads itself again; nothing picked is lost.
+# /// script
+# [tool.marimo.display]
+# theme = "system"
+# ///
 import marimo
 
 __generated_with = "0.25.2"

@@ -23,26 +23,6 @@ WIDTH, HEIGHT = 640, 300
 MADE_UP = "SIMULATED applications: made up for a demonstration"
 
 
-def score_counts(frame: pl.DataFrame) -> alt.LayerChart:
-    """How many of the listed jobs have each score."""
-    scored = frame.filter(pl.col("fit_score").is_not_null()).group_by("fit_score").len("jobs").sort("fit_score")
-    x = alt.X(
-        "fit_score:Q",
-        title="score (1 to 10)",
-        scale=alt.Scale(domain=[0.5, 10.5], nice=False),
-        axis=alt.Axis(values=list(range(1, 11)), grid=False),
-    )
-    y = alt.Y("jobs:Q", title="jobs (count)", axis=alt.Axis(tickMinStep=1))
-    base = alt.Chart(scored)
-    chart = alt.layer(
-        base.mark_bar(color=BLUE, width=28).encode(x=x, y=y, tooltip=["fit_score", "jobs"]),
-        base.mark_text(dy=-7, color=INK, fontSize=11).encode(x=x, y=y, text="jobs:Q"),
-    )
-    left = len(frame) - int(scored["jobs"].sum())
-    explained = f"{left} of {len(frame)} are not scored yet." if left else f"n={len(frame)}."
-    return styled(chart, "Scores in this list", explained, None, height=140)
-
-
 def run_outcomes(frame: pl.DataFrame) -> alt.LayerChart:
     """Executions of each workflow by how they ended."""
     states = ["succeeded", "in_progress", "canceled", "failed", "timed_out", "terminated"]

@@ -116,8 +116,9 @@ def tidy(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(moments, pl.selectors.float().round(4))
 
 
+_PERCENT = "{:.1%}"
 _FORMATS = (
-    (re.compile(r"(.*_)?(rate|low|high|share|probability)"), "{:.1%}"),
+    (re.compile(r"(.*_)?(rate|low|high|share|probability)"), _PERCENT),
     (re.compile(r".*usd(_.*)?"), "${:,.4f}"),
     (re.compile(r".*seconds"), "{:,.1f}"),
     (re.compile(r"mean_score"), "{:.1f}"),
@@ -130,10 +131,16 @@ def look(frame: pl.DataFrame, **more: Any) -> dict[str, Any]:
         column: shape
         for column, kind in frame.schema.items()
         for name, shape in _FORMATS
-        if kind.is_float() and name.fullmatch(column)
+        if kind.is_float() and name.fullmatch(column) and not (shape == _PERCENT and _end_of_no_rate(column, frame))
     }
     plain = {"show_data_types": False, "show_column_summaries": False, "show_download": False, "show_search": False}
     return {"format_mapping": formats, "selection": None, **plain, **more}
+
+
+def _end_of_no_rate(column: str, frame: pl.DataFrame) -> bool:
+    """Whether *column* is an end of an interval of days, money or points: no share stands beside it."""
+    stem = re.sub(r"(low|high)$", "", column)
+    return stem != column and not any(f"{stem}{of}" in frame.columns for of in ("rate", "share", "probability", "now"))
 
 
 def links(to: Iterable[tuple[str, str, str]]) -> str:

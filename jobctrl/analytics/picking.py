@@ -18,6 +18,8 @@ class Picked:
     ids: tuple[str, ...] | None = None
     row: int = 0
     """Where the first of them stood."""
+    part: str | None = None
+    """The part of the open one that is looked at."""
 
     def keep(self, frame: pl.DataFrame, chosen: Sequence[str]) -> None:
         """Remember what was picked in the table of *frame*. Nothing picked is remembered where there was a choice."""

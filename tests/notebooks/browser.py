@@ -84,9 +84,9 @@ def waited(holds: Callable[[], bool], seconds: float = 40) -> None:
 
 
 @contextmanager
-def opened(chromium: Any, address: str) -> Iterator[Any]:
+def opened(chromium: Any, address: str, path: str = "", **more: Any) -> Iterator[Any]:
     """The page, in a window of 1280 points; it must stay without errors, strangers and a sideways scroll."""
-    page = chromium.new_page(viewport={"width": 1280, "height": 900})
+    page = chromium.new_page(viewport={"width": 1280, "height": 900}, **more)
     page.set_default_timeout(40_000)
     trouble: list[str] = []
     page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
@@ -94,7 +94,7 @@ def opened(chromium: Any, address: str) -> Iterator[Any]:
     page.on("requestfailed", lambda request: trouble.extend(_lost(request)))
     strangers: list[str] = []
     page.on("request", lambda request: strangers.append(request.url))
-    page.goto(address)
+    page.goto(address + path)
     yield page
     assert trouble == []
     # Chromium's own PDF viewer is an extension; data and blobs are of the page itself.

@@ -100,5 +100,7 @@ def test_a_correction_shows_at_the_desk_of_calibration_and_is_undone(chromium, s
         page.get_by_role("button", name="Undo").click()
         page.get_by_text("became 10 again.").wait_for()
         page.get_by_text("10 of 10").wait_for()
+        # What was read anew shows the part that was looked at.
+        page.get_by_alt_text("resume, page 1").wait_for()
 
     assert recorded(searched)[0] >= before + 4
