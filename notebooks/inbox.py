@@ -14,7 +14,7 @@ with app.setup:
     from jobctrl.analytics import board, job_page, job_parts
     from jobctrl.analytics.deciding import correct, decide, means, undo
     from jobctrl.analytics.desk import look, looked, open_desk, tidy
-    from jobctrl.analytics.picking import Picked, headed
+    from jobctrl.analytics.picking import Once, Picked, headed
     from jobctrl.runtime import workspace_path
     from jobctrl.runtime.house import local_operator
 
@@ -25,7 +25,7 @@ def _():
     # neither, so that no list is made anew under the hand.
     said, tell = mo.state(None)
     seen, see = mo.state(open_desk(workspace_path()))
-    picks = Picked()
+    picks, opens = Picked(), Once(local_operator)
     again = mo.ui.refresh(options=["15s", "60s", "5m"], default_interval="60s", label="Look again every")
     least = mo.ui.slider(1, 10, value=7, show_value=True, debounce=True, label="Scores from")
     show = mo.ui.dropdown(
@@ -34,7 +34,7 @@ def _():
         label="Show",
         allow_select_none=False,
     )
-    return again, least, picks, said, see, seen, show, tell
+    return again, least, opens, picks, said, see, seen, show, tell
 
 
 @app.cell
@@ -60,8 +60,9 @@ def _(seen):
 
 
 @app.cell
-def _(desk):
-    operator, _wrong = looked(lambda _: local_operator(), desk)
+def _(desk, opens):
+    desk
+    operator, _wrong = looked(opens)
     mo.stop(operator is None, mo.callout(mo.md(f"**The workspace cannot be opened.** {_wrong}"), kind="danger"))
     return (operator,)
 

@@ -18,7 +18,7 @@ with app.setup:
     from jobctrl.analytics.deciding import correct, decide, undo
     from jobctrl.analytics.desk import act, look, looked, open_desk, tidy
     from jobctrl.analytics.job_parts import own_words
-    from jobctrl.analytics.picking import FACETS, LABELS, Filtering, Picked, counted, headed, labels_of, options
+    from jobctrl.analytics.picking import FACETS, LABELS, Filtering, Once, Picked, counted, headed, labels_of, options
     from jobctrl.runtime import workspace_path
     from jobctrl.runtime.house import local_operator
 
@@ -32,9 +32,9 @@ def _():
     said, tell = mo.state(None)
     seen, see = mo.state(open_desk(workspace_path()))
     opened, open_job = mo.state(None)
-    picks, filtering = Picked(), Filtering()
+    picks, filtering, opens = Picked(), Filtering(), Once(local_operator)
     again = mo.ui.refresh(options=["15s", "60s", "5m"], default_interval="60s", label="Look again every")
-    return again, filtering, open_job, opened, picks, said, see, seen, tell
+    return again, filtering, open_job, opened, opens, picks, said, see, seen, tell
 
 
 @app.cell
@@ -61,8 +61,8 @@ def _(seen):
 
 
 @app.cell
-def _(seen):
-    operator, _wrong = looked(local_operator) if seen().db is not None else (None, "")
+def _(opens, seen):
+    operator, _wrong = looked(opens) if seen().db is not None else (None, "")
     mo.stop(
         operator is None, mo.callout(mo.md(f"**It cannot be opened.** {_wrong}"), kind="danger") if _wrong else None
     )
@@ -93,7 +93,7 @@ def _(chosen, filtering, saved):
         label="Find",
         full_width=True,
     )
-    least = mo.ui.slider(0, 10, value=_begin.min_score, show_value=True, debounce=True, label="Scores from")
+    least = mo.ui.slider(0, 10, value=_begin.min_score, show_value=True, debounce=True, label="From")
     sort = mo.ui.dropdown(board.SORTS, value=_begin.sort, label="Order", allow_select_none=False)
     begun = object()
     return begun, least, sort, words

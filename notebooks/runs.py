@@ -14,7 +14,7 @@ with app.setup:
     from jobctrl.analytics import board, charts
     from jobctrl.analytics.deciding import cost_of_work, retried
     from jobctrl.analytics.desk import act, look, looked, open_desk, tidy
-    from jobctrl.analytics.picking import Picked
+    from jobctrl.analytics.picking import Once, Picked
     from jobctrl.runtime import open_operator, workspace_path
     from jobctrl.runtime.house import local_operator
 
@@ -25,7 +25,7 @@ def _():
     # neither, so that no list is made anew under the hand.
     said, tell = mo.state(None)
     seen, see = mo.state(open_desk(workspace_path()))
-    picks = Picked("run")
+    picks, opens = Picked("run"), Once(local_operator)
     again = mo.ui.refresh(options=["5s", "15s", "60s"], default_interval="15s", label="Look again every")
     status = mo.ui.dropdown(
         {
@@ -36,7 +36,7 @@ def _():
         label="Show",
         allow_select_none=False,
     )  # fmt: skip
-    return again, picks, said, see, seen, status, tell
+    return again, opens, picks, said, see, seen, status, tell
 
 
 @app.cell
@@ -161,7 +161,7 @@ def _(cancel, run, tell):
 
 
 @app.cell
-def _(desk):
+def _(desk, opens):
     stuck = board.stage_errors(desk.db)
     mo.stop(
         stuck.is_empty(),
@@ -176,7 +176,7 @@ def _(desk):
     stage = mo.ui.dropdown(_stages, value=_stages[0], label="What failed at", allow_select_none=False)
     reopen = mo.ui.run_button(label="Open it again", tooltip="Starts nothing: the next run takes it up")
     rerun = mo.ui.run_button(kind="warn", label="Try it again now", tooltip="Needs `jobctrl up`")
-    _operator, _ = looked(local_operator)
+    _operator, _ = looked(opens)
     _cost = cost_of_work(_operator.settings(), _operator.spent_today()) if _operator else ""
     mo.vstack(
         [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -116,11 +116,11 @@ def tidy(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(moments, pl.selectors.float().round(4))
 
 
-_PERCENT = "{:.1%}"
+_SHARES = ("rate", "share", "probability", "now")
 _FORMATS = (
-    (re.compile(r"(.*_)?(rate|low|high|share|probability)"), _PERCENT),
+    (re.compile(rf"(.*_)?({'|'.join(_SHARES)})"), "{:.1%}"),
     (re.compile(r".*usd(_.*)?"), "${:,.4f}"),
-    (re.compile(r".*seconds"), "{:,.1f}"),
+    (re.compile(r".*(seconds|hours|days)"), "{:,.1f}"),
     (re.compile(r"mean_score"), "{:.1f}"),
 )
 
@@ -131,16 +131,19 @@ def look(frame: pl.DataFrame, **more: Any) -> dict[str, Any]:
         column: shape
         for column, kind in frame.schema.items()
         for name, shape in _FORMATS
-        if kind.is_float() and name.fullmatch(column) and not (shape == _PERCENT and _end_of_no_rate(column, frame))
+        if kind.is_float() and name.fullmatch(_measured(column, frame.columns))
     }
     plain = {"show_data_types": False, "show_column_summaries": False, "show_download": False, "show_search": False}
     return {"format_mapping": formats, "selection": None, **plain, **more}
 
 
-def _end_of_no_rate(column: str, frame: pl.DataFrame) -> bool:
-    """Whether *column* is an end of an interval of days, money or points: no share stands beside it."""
-    stem = re.sub(r"(low|high)$", "", column)
-    return stem != column and not any(f"{stem}{of}" in frame.columns for of in ("rate", "share", "probability", "now"))
+def _measured(column: str, columns: Collection[str]) -> str:
+    """The column whose interval ends at *column*: it says what both ends are. Any other column is its own."""
+    stem, _, end = column.rpartition("_")
+    if end not in ("low", "high"):
+        return column
+    names = [stem, *(f"{stem}_{share}" if stem else share for share in _SHARES)]
+    return next((name for name in names if name in columns), column)
 
 
 def links(to: Iterable[tuple[str, str, str]]) -> str:

@@ -15,7 +15,7 @@ from jobctrl.analytics.desk import look, looked, tidy
 from jobctrl.analytics.pages import page_pictures
 from jobctrl.operations.board import JobView
 
-_LONG = ("requirement", "line", "why", "words", "what", "evidence", "from_line", "value")
+_LONG = ("requirement", "line", "why", "words", "evidence", "from_line", "value")
 _PDFS = (("resume", "resumePdf"), ("letter", "letterPdf"))
 _PAGE = {"border": "1px solid var(--border)"}
 

@@ -164,7 +164,7 @@ def observations_frame(observations: Sequence[Mapping[str, Any]]) -> pl.DataFram
 def history_frame(history: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     """What was recorded of the job, the newest first. Columns: at (UTC), what, event, run. Empty: nothing."""
     rows = [
-        (each["at"][:19].replace("T", " "), each["words"], each["event"], each["workflowId"])
+        (each["at"][:19].replace("T", " "), each["words"], each["event"], each["workflowId"] or "")
         for each in reversed(history)
     ]
     return pl.DataFrame(rows, schema=dict.fromkeys(("at", "what", "event", "run"), pl.String), orient="row")

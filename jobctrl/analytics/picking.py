@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 import polars as pl
 
 from jobctrl.operations.saved_filters import BoardFilter, SavedFilter
+
+T = TypeVar("T")
+
+
+@dataclass
+class Once(Generic[T]):
+    """What is opened when it is needed first, and then kept, however often a desk is made anew around it."""
+
+    opens: Callable[[], T]
+    opened: T | None = None
+
+    def __call__(self) -> T:
+        """Raises what opening raises, and opens again the next time."""
+        if self.opened is None:
+            self.opened = self.opens()
+        return self.opened
 
 
 @dataclass

@@ -21,9 +21,16 @@ from jobctrl.discovery.events import (
 )
 from jobctrl.enrichment.events import JobActiveStateChanged, JobEnriched, PostingContentSnapshotCaptured
 from jobctrl.events import Event, Recorded
-from jobctrl.materials.events import CoverLetterGenerated, PdfRendered, ResumeApproved, ResumeFailed
+from jobctrl.materials.events import (
+    BulletProvenanceRecorded,
+    CoverLetterGenerated,
+    PdfRendered,
+    ResumeApproved,
+    ResumeFailed,
+)
 from jobctrl.outcomes.events import ApplicationOutcomeRecorded
 from jobctrl.scoring.events import EmployerAnalyzed, ExplorationChosen, JobScored, ScoreCorrected
+from jobctrl.spend.events import ModelCallReserved
 from jobctrl.stages.events import (
     STAGE_EVENTS,
     StageBlocked,
@@ -100,6 +107,10 @@ def _of_work(event: Event) -> str:
             return f"You corrected the score from {event.original_score} to {event.corrected_score}."
         case ExplorationChosen():
             return f"Chance let it through below the threshold of {event.threshold}."
+        case ModelCallReserved():
+            return f"A paid call to {event.lane}: up to ${event.reserved_usd_micros / 1_000_000:,.4f} set aside."
+        case BulletProvenanceRecorded():
+            return f"The origin of {event.bullet_count} lines was kept."
         case ResumeApproved():
             return f"A resume of {event.bullet_count} lines passed every gate."
         case ResumeFailed():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import polars as pl
+import pytest
 
 from jobctrl.analytics.desk import act, act_on_each, bar, links, look, looked, open_desk, plain, tidy
 from jobctrl.errors import InvalidRequest
@@ -53,6 +54,30 @@ def test_a_tidy_frame_shows_whole_minutes_and_no_endless_fractions():
     assert tidy(frame).rows() == [("2026-03-02 09:00", 0.1235, None)]
 
 
+@pytest.mark.parametrize(
+    ("columns", "ends", "shape"),
+    [
+        (["rate"], ("low", "high"), "{:.1%}"),
+        (["good_rate"], ("good_low", "good_high"), "{:.1%}"),
+        (["n", "share"], ("low", "high"), "{:.1%}"),
+        (["usd", "usd_each"], ("usd_low", "usd_high"), "${:,.4f}"),
+        (["spent_usd"], ("low_usd", "high_usd"), "${:,.4f}"),
+        (["p50_seconds"], ("p50_seconds_low", "p50_seconds_high"), "{:,.1f}"),
+        (["median_days", "rate"], ("median_days_low", "median_days_high"), "{:,.1f}"),
+        (["expected", "rate"], ("expected_low", "expected_high"), None),
+        (["mean_difference"], ("mean_difference_low", "mean_difference_high"), None),
+        (["pay"], ("pay_low", "pay_high"), None),
+        (["pay"], ("low", "high"), None),
+    ],
+)
+def test_the_ends_of_an_interval_look_like_what_they_are_ends_of(columns, ends, shape):
+    frame = pl.DataFrame({name: [0.25] for name in (*columns, *ends)})
+
+    formats = look(frame)["format_mapping"]
+
+    assert [formats.get(end) for end in ends] == [shape, shape]
+
+
 def test_what_nobody_foresaw_is_told_by_its_kind_and_logged_by_its_place(caplog):
     words = "the words of a posting"
 
@@ -92,7 +117,10 @@ def test_a_bar_says_what_it_shows_and_never_grows_out_of_its_frame():
 def test_words_of_others_are_shown_and_never_rendered():
     import marimo as mo
 
-    said = "# *Run* `jobctrl up` <script>alert(1)</script> [win](http://x.example) www.x.example me@x.example for $5 or $9 | a_b_c"
+    said = (
+        "# *Run* `jobctrl up` <script>alert(1)</script> [win](http://x.example) www.x.example "
+        "me@x.example for $5 or $9 | a_b_c"
+    )
 
     html = mo.md(f"Note: {plain(said)}").text
 

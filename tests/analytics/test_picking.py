@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 import pytest
 
-from jobctrl.analytics.picking import FACETS, Filtering, Picked, counted, headed, labels_of, options
+from jobctrl.analytics.picking import FACETS, Filtering, Once, Picked, counted, headed, labels_of, options
 from jobctrl.operations.saved_filters import BoardFilter, SavedFilter
 
 
@@ -89,3 +89,20 @@ def test_every_facet_is_told_with_its_counts():
 
 def test_a_head_is_a_word_and_the_job_keeps_its_id():
     assert headed(pl.DataFrame({"job_id": ["a"], "fit_score": [1], "pay": [""]})).columns == ["job_id", "score", "pay"]
+
+
+def test_what_is_opened_once_is_kept_and_a_failure_is_tried_again():
+    answers = iter([OSError("no room"), "house", "another"])
+
+    def opens() -> object:
+        answer = next(answers)
+        if isinstance(answer, OSError):
+            raise answer
+        return answer
+
+    once = Once(opens)
+
+    with pytest.raises(OSError):
+        once()
+    assert once() == "house"
+    assert once() == "house"
