@@ -76,7 +76,16 @@ def _(now, scope):
     (
         mo.callout(mo.md("There is no such work: no Discover run was recorded."), kind="neutral")
         if _frame.is_empty()
-        else mo.ui.table(_frame, **look(_frame, label="Empty means that nobody knows.", wrapped_columns=["time_left"]))
+        else mo.ui.table(
+            _frame,
+            **look(
+                _frame,
+                label="Empty means that nobody knows.",
+                # As many counts as there are leave little room for the words behind them.
+                column_widths={**dict.fromkeys(_frame.columns, 95), "time_left": 250},
+                wrapped_columns=["time_left"],
+            ),
+        )
     )
     return
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from scipy import stats
+from temporalio.testing import ActivityEnvironment
 
 from jobctrl.analytics.calibration import agreement, correction_bias, corrections, score_changes, stability
+from jobctrl.analytics.warehouse import Warehouse
+from jobctrl.scoring.activities import ScoreInput
+from jobctrl.store import acting_for
 from tests.analytics.conftest import asked
+from tests.runtime.searching import RUN, job_with_text, new_house, operator_in, scoring_of
 
 TEXT, OTHER = "a" * 64, "b" * 64
 
@@ -140,3 +145,23 @@ def test_nobody_corrected_and_nothing_was_scored_twice(search):
     for answer in (score_changes(db), stability(db), corrections(db), agreement(db), correction_bias(db)):
         assert answer.is_empty()
         assert answer.columns
+
+
+async def test_a_correction_that_was_taken_back_is_neither_a_word_nor_a_second_score(tmp_path):
+    house = new_house(tmp_path / "ws")
+    job_id = await job_with_text(house)
+    with acting_for(RUN):
+        await ActivityEnvironment().run(scoring_of(house).score_job, ScoreInput("w", job_id))
+    operator = operator_in(house)
+    operator.correct_score(job_id, 2, "it is too far away")
+    warehouse = Warehouse(house.workspace.path)
+    warehouse.refresh()
+    corrected = len(corrections(warehouse.connect()))
+
+    operator.take_back_correction(job_id)
+    warehouse.refresh()
+
+    assert corrected == 1
+    assert corrections(warehouse.connect()).is_empty()
+    assert score_changes(warehouse.connect()).is_empty()
+    house.close()

@@ -127,13 +127,3 @@ def test_words_of_others_are_shown_and_never_rendered():
     assert "<code>jobctrl up</code>" in html
     assert not any(markup in html for markup in ("<script", "<a ", "<em>", "<strong>", "arithmatex", "<h1"))
     assert "alert(1)" in html
-
-
-def test_only_the_ends_of_a_share_are_shown_as_percentages():
-    frame = pl.DataFrame(
-        {name: [0.5] for name in ("rate", "low", "median_days", "median_days_low", "good_rate", "good_low")}
-    )
-
-    shown = look(frame)["format_mapping"]
-
-    assert sorted(shown) == ["good_low", "good_rate", "low", "rate"]
