@@ -93,10 +93,11 @@ def _(chosen, filtering, saved):
         label="Find",
         full_width=True,
     )
+    in_text = mo.ui.text(placeholder="words of the posting, then Enter", label="In the text", full_width=True)
     least = mo.ui.slider(0, 10, value=_begin.min_score, show_value=True, debounce=True, label="From")
     sort = mo.ui.dropdown(board.SORTS, value=_begin.sort, label="Order", allow_select_none=False)
     begun = object()
-    return begun, least, sort, words
+    return begun, in_text, least, sort, words
 
 
 @app.cell
@@ -116,10 +117,10 @@ def _(begun, desk, filtering):
 
 
 @app.cell
-def _(chosen, chosen_facets, delete_filter, filter_name, least, rename_filter, save_filter, sort, words):
+def _(chosen, chosen_facets, delete_filter, filter_name, in_text, least, rename_filter, save_filter, sort, words):
     mo.vstack(
         [
-            mo.hstack([words, sort, least], justify="start", align="center", widths=[3, 1, 1]),
+            mo.hstack([words, in_text, sort, least], justify="start", align="center", widths=[3, 2, 1, 1]),
             mo.hstack([chosen_facets[part] for part in FACETS], justify="start", widths="equal", gap=0.5),
             mo.accordion(
                 {
@@ -149,9 +150,19 @@ def _(chosen_facets, filtering, least, sort, words):
 
 
 @app.cell
-def _(desk, wanted):
-    found = board.jobs_board(desk.db, wanted=wanted, limit=MOST)
-    how_many = board.jobs_found(desk.db, wanted=wanted).row(0, named=True)
+def _(in_text, operator, seen):
+    seen()
+    among, _wrong = looked(operator.jobs_saying, in_text.value) if in_text.value.split() else (None, "")
+    mo.output.replace(
+        mo.callout(mo.md(f"**The texts were not searched.** {_wrong}"), kind="danger") if _wrong else None
+    )
+    return (among,)
+
+
+@app.cell
+def _(among, desk, wanted):
+    found = board.jobs_board(desk.db, wanted=wanted, among=among, limit=MOST)
+    how_many = board.jobs_found(desk.db, wanted=wanted, among=among).row(0, named=True)
     return found, how_many
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import UTC, date, datetime
 from typing import Any, Literal
 
@@ -61,22 +62,39 @@ def jobs_board(
     db: DuckDBPyConnection,
     *,
     wanted: BoardFilter = BoardFilter(),
+    among: Collection[str] | None = None,
     today: date | None = None,
     limit: int | None = None,
 ) -> pl.DataFrame:
     """Jobs that are not hidden and pass the filter, in its order; ages are counted in days up to *today*.
 
-    Columns as in `inbox`, and language, current_stage, current_state, error_code, applied_at, observations, feedback,
-    simulated. Empty: no job is like that.
+    *among* keeps these jobs alone. Columns as in `inbox`, and language, current_stage, current_state, error_code,
+    applied_at, observations, feedback, simulated. Empty: no job is like that.
     """
-    return _ask_board(db, "jobs_board", **_bound(wanted, today), sort=wanted.sort, limit=limit)
+    bound = _bound(wanted, today)
+    if among is None:
+        return _ask_board(db, "jobs_board", **bound, sort=wanted.sort, limit=limit)
+    found = _ask_board(db, "jobs_board", **bound, sort=wanted.sort, limit=None).filter(_is_among(among))
+    return found if limit is None else found.head(limit)
 
 
 def jobs_found(
-    db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today: date | None = None
+    db: DuckDBPyConnection,
+    *,
+    wanted: BoardFilter = BoardFilter(),
+    among: Collection[str] | None = None,
+    today: date | None = None,
 ) -> pl.DataFrame:
-    """How many jobs pass the filter, in one row. Columns: jobs, of_all (that are not hidden)."""
-    return _ask_board(db, "jobs_found", **_bound(wanted, today))
+    """How many jobs pass the filter, in one row; *among* as in `jobs_board`. Columns: jobs, of_all (not hidden)."""
+    counts = _ask_board(db, "jobs_found", **_bound(wanted, today))
+    if among is None:
+        return counts
+    passing = len(jobs_board(db, wanted=wanted, among=among, today=today))
+    return counts.with_columns(pl.lit(passing, dtype=counts.schema["jobs"]).alias("jobs"))
+
+
+def _is_among(job_ids: Collection[str]) -> pl.Expr:
+    return pl.col("job_id").is_in(list(job_ids))
 
 
 def facets(db: DuckDBPyConnection, *, wanted: BoardFilter = BoardFilter(), today: date | None = None) -> pl.DataFrame:

@@ -69,7 +69,7 @@ def latency_points(frame: pl.DataFrame) -> alt.LayerChart:
             x=x("seconds"), y=y, yOffset=offset, color=color, tooltip=["stage", "of", "n", "seconds", "low", "high"]
         ),
         base.mark_text(align="left", dx=8, color=MUTED, fontSize=10).encode(
-            x=x("seconds"), y=y, yOffset=offset, text="label:N"
+            x=x("high"), y=y, yOffset=offset, text="label:N"
         ),
     )
     return styled(

@@ -16,6 +16,7 @@ from jobctrl.operations.board import (
 )
 from jobctrl.operations.job_list import Job, JobFilter, count_jobs, find_jobs
 from jobctrl.operations.observing import operations_snapshot
+from jobctrl.operations.posting_words import jobs_saying
 from jobctrl.operations.saved_filters import SavedFilter, saved_filters
 from jobctrl.operations.snapshot import Snapshot
 from jobctrl.pipeline.runs import Run
@@ -46,6 +47,11 @@ class Reading:
         """The filters of the job list that have a name."""
         with self.store.reader() as connection:
             return saved_filters(connection)
+
+    def jobs_saying(self, words: str) -> frozenset[str]:
+        """The jobs whose posting says all of *words* in its own text."""
+        with self.store.reader() as connection:
+            return jobs_saying(connection, words)
 
     def counts(self) -> dict[str, int]:
         """The counts of the dashboard."""

@@ -214,3 +214,16 @@ def test_what_was_decided_is_found_by_its_decision(search):
     assert inbox(db, show="kept")["job_id"].to_list() == [kept]
     assert inbox(db, show="dismissed")["job_id"].to_list() == [dismissed]
     assert inbox(db).is_empty()
+
+
+def test_a_list_among_some_jobs_keeps_its_order_its_limit_and_its_count(search):
+    jobs = [search.find(name) for name in ("one", "two", "three")]
+    db = asked(search)
+
+    everything = jobs_board(db)["job_id"].to_list()
+    some = [job_id for job_id in everything if job_id in jobs[:2]]
+
+    assert jobs_board(db, among=jobs[:2])["job_id"].to_list() == some
+    assert jobs_board(db, among=jobs[:2], limit=1)["job_id"].to_list() == some[:1]
+    assert jobs_found(db, among=jobs[:2]).row(0, named=True) == {"jobs": 2, "of_all": 3}
+    assert jobs_board(db, among=[]).is_empty()
