@@ -14,10 +14,12 @@ with app.setup:
 
     import marimo as mo
 
-    from jobctrl.analytics.desk import bar, links, look, looked, open_desk, plain, tidy
+    from jobctrl.analytics.desk import act, bar, links, look, looked, open_desk, plain, tidy
+    from jobctrl.analytics.reports import REPORTS
     from jobctrl.analytics.today import today
     from jobctrl.runtime import workspace_path
     from jobctrl.runtime.desks import HOME, desks
+    from jobctrl.runtime.doing import report
     from jobctrl.runtime.house import local_operator
     from jobctrl.runtime.last_backup import last_backup
 
@@ -110,7 +112,12 @@ def _(present):
                 ]
             ),
             *(
-                [mo.ui.table(present.wrong, **look(present.wrong, label=f"All {len(present.wrong)}"))]
+                [
+                    mo.ui.table(
+                        present.wrong,
+                        **look(present.wrong, label=f"All {len(present.wrong)}", column_widths={"says": 480}),
+                    )
+                ]
                 if len(present.wrong) > 6
                 else []
             ),
@@ -164,6 +171,30 @@ def _():
             mo.Html(links((desk.name, desk.title, desk.says) for desk in desks() if desk.name != HOME)),
         ]
     )
+    return
+
+
+@app.cell
+def _():
+    which = mo.ui.dropdown(list(REPORTS), value="weekly", label="Report", allow_select_none=False)
+    write = mo.ui.run_button(label="Write it", tooltip="A page, a notebook and its data, in the folder `reports`")
+    mo.vstack(
+        [
+            mo.md("### Reports"),
+            mo.md("Names, mail, notes and titles of jobs are in none of them. Writing one again takes its place."),
+            mo.hstack([which, write], justify="start", align="end"),
+        ]
+    )
+    return which, write
+
+
+@app.cell
+def _(which, write):
+    mo.stop(not write.value)
+    _written = act(
+        report, which.value, None, ("html", "ipynb", "parquet", "csv", "md"), says=lambda files: f"Written: {files[0]}"
+    )
+    mo.callout(mo.md(plain(_written.says)), kind="success" if _written.ok else "danger")
     return
 
 

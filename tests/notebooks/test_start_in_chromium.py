@@ -53,6 +53,17 @@ def test_home_is_where_the_desks_begin_and_leads_to_each(chromium, demo_like, tm
     assert recorded(demo_like) == before
 
 
+def test_a_person_writes_a_report_and_is_told_where_it_lies(chromium, someone):
+    before = recorded(someone)
+    with served("home", someone) as address, opened(chromium, address) as page:
+        page.get_by_label("Report").select_option("funnel")
+        page.get_by_role("button", name="Write it").click()
+        page.get_by_text("Written:").wait_for()
+
+    assert (someone / "reports" / "funnel" / "funnel.html").exists()
+    assert recorded(someone) == before
+
+
 def test_a_person_sets_a_budget_and_hears_what_is_wrong_with_a_schedule(chromium, someone, tmp_path):
     before = recorded(someone)
     with served("settings", someone, **NO_KEYRING) as address, opened(chromium, address) as page:
