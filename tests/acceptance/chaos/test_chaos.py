@@ -84,7 +84,7 @@ def test_a_pid_that_has_passed_to_another_process_is_not_signalled(
 ) -> None:
     pid = spawned(manifest, tmp_path)
     ours = manifest._started[pid]
-    manifest._started[stranger.pid] = replace(ours, pid=stranger.pid, started=ours.started - 1)
+    manifest._started[stranger.pid] = replace(ours, pid=stranger.pid, started=ours.started + 1_000_000)
 
     with pytest.raises(Foreign):
         manifest.send(stranger.pid, signal.SIGKILL)
