@@ -82,7 +82,7 @@ def _(now, scope):
                 _frame,
                 label="Empty means that nobody knows.",
                 # As many counts as there are leave little room for the words behind them.
-                column_widths={**dict.fromkeys(_frame.columns, 95), "time_left": 250},
+                column_widths={**dict.fromkeys(_frame.columns, 95), "stage": 110, "time_left": 250},
                 wrapped_columns=["time_left"],
             ),
         )

@@ -74,7 +74,7 @@ def _started(row: Run | None, event: WorkflowStarted, fact: Recorded) -> Run:
             "in_progress",
             event.input_summary.get("jobId"),
             json.dumps(event.input_summary, sort_keys=True),
-            started_at=event.started_at or fact.occurred_at,
+            started_at=_in_utc(event.started_at) or fact.occurred_at,
         )
     if event.recovered_from_missing_history and row.status == "terminated" and row.error_code == NOT_FOUND:
         return replace(
@@ -88,8 +88,13 @@ def _started(row: Run | None, event: WorkflowStarted, fact: Recorded) -> Run:
         row,
         job_id=merged.get("jobId"),
         input_summary=json.dumps(merged, sort_keys=True),
-        started_at=row.started_at if event.dispatched_by else event.started_at or row.started_at,
+        started_at=row.started_at if event.dispatched_by else _in_utc(event.started_at) or row.started_at,
     )
+
+
+def _in_utc(moment: str | None) -> str | None:
+    """A run's own word on when it began, in the notation of the log."""
+    return moment.replace("+00:00", "Z") if moment else None
 
 
 def _ended(row: Run | None, event: WorkflowFact, fact: Recorded) -> Run:
@@ -121,7 +126,7 @@ def _keys(fact: Recorded) -> Iterable[tuple[str, str]]:
 
 WORKFLOW_RUNS = ReadTable(
     name="workflow_runs",
-    version=2,
+    version=3,
     sql=script("jobctrl.pipeline", "runs.sql"),
     row=Run,
     key=("workflow_id", "run_id"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -92,6 +93,7 @@ def opened(chromium: Any, address: str, path: str = "", **more: Any) -> Iterator
     page.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: trouble.append(str(error)))
     page.on("requestfailed", lambda request: trouble.extend(_lost(request)))
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: trouble.extend(_fallen(frame))))
     strangers: list[str] = []
     page.on("request", lambda request: strangers.append(request.url))
     page.goto(address + path)
@@ -106,3 +108,13 @@ def opened(chromium: Any, address: str, path: str = "", **more: Any) -> Iterator
 def _lost(request: Any) -> list[str]:
     """A request of the page that nobody answered; what the page itself gave up (a frame it took away) is none."""
     return [request.url] if request.url.startswith(("http", "ws")) and request.failure != "net::ERR_ABORTED" else []
+
+
+def _fallen(frame: str | bytes) -> list[str]:
+    """Cells that raised: a served desk shows nothing at all of them. Those that `mo.stop` held back are none."""
+    words = frame if isinstance(frame, str) else frame.decode(errors="replace")
+    if "application/vnd.marimo+error" not in words:
+        return []
+    said = json.loads(words)["data"]
+    kinds = {error["type"] for error in (said.get("output") or {}).get("data", []) if isinstance(error, dict)}
+    return [f"cell {said['cell_id']} fell: {kind}" for kind in kinds - {"ancestor-stopped"}]

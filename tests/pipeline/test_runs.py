@@ -128,3 +128,10 @@ def _record(store: Store, run_id: str, *events: Event) -> None:
     with store.writer() as tx:
         for event in events:
             tx.append(run_stream("w", run_id), event.model_copy(update={"temporal_run_id": run_id}))
+
+
+@pytest.mark.parametrize("said", ["2026-03-01T11:59:58.250+00:00", "2026-03-01T11:59:58.250Z"])
+def test_when_a_run_began_is_told_in_the_notation_of_the_log(said: str) -> None:
+    own = WorkflowStarted(**NAME, started_at=said)
+
+    assert after(own).started_at == after(DISPATCHED, own).started_at == "2026-03-01T11:59:58.250Z"
