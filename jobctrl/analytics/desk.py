@@ -82,12 +82,6 @@ def act_on_each(action: Callable[..., str], keys: Iterable[str], *arguments: Any
     return Done(words if len(done) == 1 else f"{words} {len(done)} jobs in all.", keys=tuple(done))
 
 
-def place_of(frame: pl.DataFrame, done: Done | None) -> int:
-    """The row of the job that the last action was carried out on; the first when it is not in *frame*."""
-    rows = frame["job_id"].is_in(done.keys if done else ()).arg_true()
-    return int(rows[0]) if len(rows) else 0
-
-
 def wrong(error: Exception) -> str:
     """What went wrong, for the person at the desk. Of an error that nobody foresaw only its kind and place are logged:
     its words may quote a posting."""

@@ -78,13 +78,3 @@ class JobActiveStateChanged(Event):
     active_state: str
     previous_state: str
     verification_method: str
-
-
-class ContentDuplicateCandidateDetected(Event):
-    """Another job has the same text. A hint for a person, never a merge."""
-
-    job_id: str
-    candidate_job_id: str
-    source_id: str
-    evidence_kind: str
-    confidence: float
